@@ -54,7 +54,11 @@ qed25519_\name:
 .endm
 
 .macro cut_here label
+#if defined(__APPLE__)
+Lcut.\label:                    // L: not in the symbol table, where it would split the routine in two
+#else
 cut.\label:
+#endif
 .endm
 
 #if defined(__x86_64__)
