@@ -1,0 +1,1 @@
+"""The prover: contracts, statements, obligations, solver, cache, reports."""
