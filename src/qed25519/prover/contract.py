@@ -100,7 +100,7 @@ class Equation:
 
 @dataclass(frozen=True)
 class Contract:
-    """The contract of one routine.  `path` is like "x86_64/adx/fe_mul"; comparisons are text like "z < 2^256"."""
+    """The contract of one routine: `path` is like "x86_64/adx/fe_mul", a comparison like "z < 2^256"."""
 
     path: str
     summary: str

@@ -1,0 +1,1 @@
+"""The mathematics that the theorems speak of, executable and slow.  Standard library only."""
