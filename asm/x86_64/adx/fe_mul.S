@@ -1,0 +1,76 @@
+// fe_mul: z = x·y (mod p), for any x, y < 2^256; z < 2^256, not always canonical.
+/*contract
+args      = { z = "out u64[4] rdi", x = "in u64[4] rsi", y = "in u64[4] rdx" }
+spec      = ["z = field.mul(x, y) mod p"]
+ensures   = ["z < 2^256"]
+may_alias = ["z=x", "z=y", "x=y"]
+secret    = ["x", "y"]
+stack     = 48
+needs     = ["bmi2", "adx"]
+*/
+// Row j adds y·xj at weight 2^(64j) to what the rows before it left in r0 … r(j+3), and makes the word r(j+4).
+//   weight 2^64^     j        j+1      j+2      j+3      j+4
+//   before         r(j)     r(j+1)   r(j+2)   r(j+3)     ·
+//   CF chain       lo(y0xj) lo(y1xj) lo(y2xj) lo(y3xj)  CF
+//   OF chain         ·      hi(y0xj) hi(y1xj) hi(y2xj) hi(y3xj)+OF
+// The sum of rows 0 … j is below 2^(64(j+5)), so no carry leaves r(j+4).
+// The rows go by x, so that a chain of products in which z becomes the next x waits for one word at a time.
+
+#include "asm.h"
+#if defined(__x86_64__)
+#include "product.h"
+
+#define z rdi
+#define x rsi
+#define y rbp
+
+.macro row j w0 w1 w2 w3 w4
+    mov rdx, [x + 8*\j]
+    clear_chains
+    mulx hi, lo, [y]
+    adcx \w0, lo
+    adox \w1, hi
+    mulx hi, lo, [y + 8]
+    adcx \w1, lo
+    adox \w2, hi
+    mulx hi, lo, [y + 16]
+    adcx \w2, lo
+    adox \w3, hi
+    mulx \w4, lo, [y + 24]
+    adcx \w3, lo
+    adox \w4, zero
+    adcx \w4, zero
+.endm
+
+ROUTINE(x86_64_adx_fe_mul)
+    save_all
+    mov y, rdx
+
+    // [r4 r3 r2 r1 r0] = y·x0
+    mov rdx, [x]
+    mulx r1, r0, [y]
+    mulx r2, lo, [y + 8]
+    add r1, lo
+    mulx r3, lo, [y + 16]
+    adc r2, lo
+    mulx r4, lo, [y + 24]
+    adc r3, lo
+    adc r4, 0
+
+    // [r5 … r0] = y·(x0 + 2^64 x1)
+    row 1, r1, r2, r3, r4, r5
+    // [r6 … r0] = y·(x0 + 2^64 x1 + 2^128 x2)
+    row 2, r2, r3, r4, r5, r6
+    // [r7 … r0] = y·x
+    row 3, r3, r4, r5, r6, r7
+CUT(product)
+
+    // [r3 r2 r1 r0] = y·x (mod p)
+    fold_product
+    store_words z
+    restore_all
+    ret
+END(x86_64_adx_fe_mul)
+
+#endif
+#include "asm_end.h"
