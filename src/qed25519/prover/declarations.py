@@ -9,7 +9,7 @@ OUT_DIR receives
 - `_native.cdef.h`: what cffi exposes, these prototypes and those of the hand-written NATIVE_DIR/_native_*.h;
 - `_native.prelude.c`: the includes of cffi's C file.
 
-The hand-written headers hold only comments, include guards, includes, and function prototypes that cffi can read.
+The hand-written headers hold comments, include guards, includes, and function prototypes that cffi can read.
 Standard library only: the build runs this file by its path, before the package exists.
 """
 
@@ -97,16 +97,17 @@ def stub(contracts: list[Contract], headers: list[Path]) -> str:
             for a in contract.args
             if a.direction != "return"
         )
-        lines.append(f"    def {contract.symbol}(self{parameters}, /) -> {'int' if contract.result else 'None'}: ...")
+        result = "int" if contract.result else "None"
+        lines.append(f"    def {contract.symbol}(self{parameters}, /) -> {result}: ...")
     for header in headers:
         for result, name, parameters in _PROTOTYPE.findall(header.read_text()):
-            lines.append(f"    def {name}(self{_python_parameters(parameters)}, /) -> {_python_type(result)}: ...")
+            python = f"(self{_python_parameters(parameters)}, /) -> {_python_type(result)}"
+            lines.append(f"    def {name}{python}: ...")
     lines += ["    def qed25519_routine_address(self, symbol: bytes, /) -> CData: ...", "", "lib: Lib"]
     return "\n".join(lines) + "\n"
 
 
 STUB_HEAD = '''
-from collections.abc import Buffer
 from typing import Any
 
 class CData:
@@ -144,7 +145,9 @@ def _python_parameters(parameters: str) -> str:
 
 def _python_type(result: str) -> str:
     result = result.replace("extern", "").strip()
-    return "None" if result == "void" else "CData" if "*" in result else "float" if result == "double" else "int"
+    if "*" in result:
+        return "CData"
+    return {"void": "None", "double": "float"}.get(result, "int")
 
 
 def hand_written_headers(native_dir: Path) -> list[Path]:
