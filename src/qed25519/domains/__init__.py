@@ -1,0 +1,1 @@
+"""What a machine word can be: an int, an unknown, a bit-vector variable, a polynomial over the integers."""

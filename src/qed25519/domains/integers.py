@@ -1,0 +1,234 @@
+"""The integers domain: a word is a polynomial, linear but for opaque products, with bounds; a carry is a 0/1 variable.
+
+Every operation records its defining equation over the integers.  Where bounds show that no carry can leave, there is
+no new variable; that interval evaluation (`bounds`) is trusted, and `prove --strict` emits each use as an obligation.
+"""
+
+from __future__ import annotations
+
+
+from qed25519.domains.polynomial import Poly
+from qed25519.domains.theory import Clause, InternalError, Theory, at_least, at_most, equal
+
+ZERO = Poly.constant(0)
+ONE = Poly.constant(1)
+
+
+class Integers:
+    """Domain over polynomials in the variables of a theory."""
+
+    def __init__(self, theory: Theory) -> None:
+        self.theory = theory
+        self._splits: dict[tuple[Poly, int], tuple[Poly, Poly]] = {}
+
+    # --- bounds and fresh variables --------------------------------------------------------------------------------
+
+    def bounds(self, poly: Poly) -> tuple[int, int]:
+        """low <= poly <= high, from the ranges of the variables; every variable of a word is at least 0."""
+        low = high = 0
+        for monomial, coefficient in poly.terms.items():
+            most = least = 1
+            for index in monomial:
+                variable = self.theory.variables[index]
+                if variable.low is None or variable.high is None or variable.low < 0:
+                    raise InternalError(f"no interval for {variable.name}")
+                most *= variable.high
+                least *= variable.low
+            low += coefficient * (least if coefficient > 0 else most)
+            high += coefficient * (most if coefficient > 0 else least)
+        return low, high
+
+    def new(self, hint: str, high: int, shadow: list[int]) -> Poly:
+        """A fresh variable in [0, high]."""
+        return Poly.variable(self.theory.new(self.theory.fresh_name(hint), 0, high, shadow))
+
+    def forget(self) -> None:
+        """At a cut: remembered splits belong to the segment before it."""
+        self._splits.clear()
+
+    def _elide(self, poly: Poly, below: int) -> None:
+        self.theory.elisions.append(Clause(at_most(poly, below - 1)))
+
+    def _define(self, solved: Poly, form: Poly) -> None:
+        """Record solved = form, where solved is a single variable."""
+        self.theory.record(Clause(equal(solved, form)))
+        (index,) = solved.variables()
+        self.theory.solved.append((index, form))
+
+    # --- constants and unknowns ------------------------------------------------------------------------------------
+
+    def constant(self, value: int) -> Poly:
+        return Poly.constant(value)
+
+    def constant_value(self, x: Poly) -> int | None:
+        return x.constant_value()
+
+    def unknown(self, why: str) -> Poly:
+        return self.new("any", 2**64 - 1, list(self.theory.arbitrary(64)))
+
+    def bit(self, value: int) -> Poly:
+        return Poly.constant(value)
+
+    def bit_value(self, b: Poly) -> int | None:
+        return b.constant_value()
+
+    def unknown_bit(self, why: str) -> Poly:
+        return self.new("anybit", 1, list(self.theory.arbitrary(1)))
+
+    # --- arithmetic --------------------------------------------------------------------------------------------------
+
+    def add(self, x: Poly, y: Poly, carry: Poly, width: int = 64) -> tuple[Poly, Poly]:
+        total = x + y + carry
+        high, low = self._split(total, width, "c", "s")
+        return low, high
+
+    def sub(self, x: Poly, y: Poly, borrow: Poly, width: int = 64) -> tuple[Poly, Poly]:
+        total, base = x - y - borrow, 2**width
+        low, high = self.bounds(total)
+        if low >= 0:
+            self._elide(-total, 1)
+            return total, ZERO
+        if low >= -1 and high <= 0:        # total = -t for a bit t: the borrow is t, the difference is 2^width*t - t
+            return -total * (base - 1), -total
+        values = self.theory.shadow(total)
+        out = self.new("b", 1, [int(value < 0) for value in values])
+        difference = self.new("d", base - 1, [value % base for value in values])
+        self._define(difference, total + out * base)
+        return difference, out
+
+    def mul(self, x: Poly, y: Poly) -> tuple[Poly, Poly]:
+        return self._split(x * y, 64, "hi", "lo")
+
+    def split(self, x: Poly, k: int) -> tuple[Poly, Poly]:
+        return self._split(x, k, "h", "l")
+
+    def _split(self, x: Poly, k: int, high_hint: str, low_hint: str) -> tuple[Poly, Poly]:
+        """(h, l) with x = 2^k*h + l and 0 <= l < 2^k.  Terms that 2^k divides go to h if the rest is within [0, 2^k)."""
+        base = 2**k
+        divided = Poly({m: c for m, c in x.terms.items() if c % base == 0})
+        rest = x - divided
+        low, high = self.bounds(rest)
+        if low >= 0 and high < base:
+            self._elide(rest, base)
+            return divided.quotient(base) or ZERO, rest
+        value = x.constant_value()
+        if value is not None:
+            return Poly.constant(value // base), Poly.constant(value % base)
+        if (x, k) not in self._splits:
+            values = self.theory.shadow(x)
+            upper = self.new(high_hint, self.bounds(x)[1] // base, [v // base for v in values])
+            lower = self.new(low_hint, base - 1, [v % base for v in values])
+            self._define(lower, x - upper * base)
+            self._splits[x, k] = upper, lower
+        return self._splits[x, k]
+
+    def join(self, high: Poly, low: Poly, k: int) -> Poly:
+        return high * 2**k + low
+
+    # --- bitwise -----------------------------------------------------------------------------------------------------
+
+    def _mask_bit(self, x: Poly) -> Poly | None:
+        """The bit b with x = (2^64 - 1)*b, if x has that shape."""
+        bit = x.quotient(2**64 - 1)
+        return bit if bit is not None and self._is_bit(bit) else None
+
+    def _is_bit(self, x: Poly) -> bool:
+        low, high = self.bounds(x)
+        return low >= 0 and high <= 1
+
+    def _bounded(self, hint: str, values: list[int], high: int) -> Poly:
+        return self.new(hint, high, values)
+
+    def and_(self, x: Poly, y: Poly) -> Poly:
+        if x.constant_value() is not None:
+            x, y = y, x
+        for word, other in ((x, y), (y, x)):
+            bit = self._mask_bit(other)
+            if bit is not None:
+                return self.select(bit, word, ZERO)
+        mask = y.constant_value()
+        if mask is not None and mask & (mask + 1) == 0:                       # 2^k - 1: the low k bits
+            return self.split(x, mask.bit_length())[1]
+        if mask is not None and (2**64 - mask) & (2**64 - 1 - mask) == 0:     # 2^64 - 2^k: all but the low k bits
+            return x - self.split(x, (2**64 - mask).bit_length() - 1)[1]
+        values = [a & b for a, b in zip(self.theory.shadow(x), self.theory.shadow(y), strict=True)]
+        result = self.new("and", 2**64 - 1, values)
+        self.theory.record(Clause(at_most(result, x)))
+        self.theory.record(Clause(at_most(result, y)))
+        return result
+
+    def or_(self, x: Poly, y: Poly) -> Poly:
+        """max(x, y) <= x|y <= x + y."""
+        if x == y or y == ZERO:
+            return x
+        if x == ZERO:
+            return y
+        values = [a | b for a, b in zip(self.theory.shadow(x), self.theory.shadow(y), strict=True)]
+        result = self.new("or", 2**64 - 1, values)
+        for clause in (at_least(result, x), at_least(result, y), at_most(result, x + y)):
+            self.theory.record(Clause(clause))
+        return result
+
+    def xor(self, x: Poly, y: Poly) -> Poly:
+        """|x - y| <= x^y <= x + y; exact where one side is all zeros or all ones, also as a mask of a bit."""
+        for word, other in ((x, y), (y, x)):
+            bit = self._mask_bit(other)
+            if bit is not None:
+                return self.select(bit, 2**64 - 1 - word, word)
+        if x == y:
+            return ZERO
+        values = [a ^ b for a, b in zip(self.theory.shadow(x), self.theory.shadow(y), strict=True)]
+        result = self.new("xor", 2**64 - 1, values)
+        for clause in (at_least(result, x - y), at_least(result, y - x), at_most(result, x + y)):
+            self.theory.record(Clause(clause))
+        return result
+
+    # --- selection and bits --------------------------------------------------------------------------------------------
+
+    def select(self, b: Poly, x: Poly, y: Poly) -> Poly:
+        """x where b = 1, y where b = 0; linear where x - y is constant."""
+        known, difference = b.constant_value(), (x - y).constant_value()
+        if known is not None:
+            return x if known else y
+        if difference is not None:
+            return y + b * difference
+        flags, xs, ys = self.theory.shadow(b), self.theory.shadow(x), self.theory.shadow(y)
+        high = max(self.bounds(x)[1], self.bounds(y)[1])
+        result = self.new("sel", high, [p if f else q for f, p, q in zip(flags, xs, ys, strict=True)])
+        self.theory.record(Clause(equal(result, x), (equal(b, 1),)))
+        self.theory.record(Clause(equal(result, y), (equal(b, 0),)))
+        return result
+
+    def is_zero(self, x: Poly) -> Poly:
+        low, high = self.bounds(x)
+        if low > 0:
+            return ZERO
+        if high <= 1:
+            return 1 - x
+        result = self.new("z", 1, [int(value == 0) for value in self.theory.shadow(x)])
+        self.theory.record(Clause(equal(x, 0), (equal(result, 1),)))
+        self.theory.record(Clause(at_least(x, 1), (equal(result, 0),)))
+        return result
+
+    def parity(self, x: Poly) -> Poly:
+        return self.unknown_bit("parity")
+
+    def word(self, b: Poly) -> Poly:
+        return b
+
+    def low_bit(self, x: Poly) -> Poly:
+        return self.split(x, 1)[1]
+
+    def not_bit(self, b: Poly) -> Poly:
+        return 1 - b
+
+    def and_bit(self, a: Poly, b: Poly) -> Poly:
+        return self.select(a, b, ZERO)
+
+    def or_bit(self, a: Poly, b: Poly) -> Poly:
+        return self.select(a, ONE, b)
+
+    def xor_bit(self, a: Poly, b: Poly) -> Poly:
+        return self.select(a, 1 - b, b)
+
+

@@ -1,0 +1,159 @@
+"""What a run knows: variables with their ranges and shadow values, and the recorded constraints.
+
+Every variable carries SHADOWS concrete values, those it takes on that many concrete inputs.  A constraint is checked
+on all of them when it is recorded: one that is false there is an internal error, since it would prove everything.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from qed25519.domains.polynomial import Poly
+
+SHADOWS = 32
+
+
+class InternalError(Exception):
+    """The prover contradicts itself; nothing that it says in this run counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """An integer variable with low <= value <= high, where a bound of None is absent, or a bit-vector one."""
+
+    name: str
+    low: int | None
+    high: int | None
+    shadow: tuple[int, ...]
+    bits: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """poly = 0 or poly >= 0."""
+
+    poly: Poly
+    relation: str
+
+    def holds(self, value: Callable[[int], int]) -> bool:
+        number = self.poly.evaluate(value)
+        return number == 0 if self.relation == "=" else number >= 0
+
+    def substitute(self, values: Mapping[int, Poly]) -> Compare:
+        return Compare(self.poly.substitute(values), self.relation)
+
+
+def equal(left: Poly, right: Poly | int) -> Compare:
+    return Compare(left - right, "=")
+
+
+def at_least(left: Poly, right: Poly | int) -> Compare:
+    return Compare(left - right, ">=")
+
+
+def at_most(left: Poly, right: Poly | int) -> Compare:
+    return Compare(right - left, ">=")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """Where all of `given` hold, `then` holds.  The only shape of constraint, fact and goal over the integers."""
+
+    then: Compare
+    given: tuple[Compare, ...] = ()
+
+    def holds(self, value: Callable[[int], int]) -> bool:
+        return not all(part.holds(value) for part in self.given) or self.then.holds(value)
+
+    def substitute(self, values: Mapping[int, Poly]) -> Clause:
+        return Clause(self.then.substitute(values), tuple(part.substitute(values) for part in self.given))
+
+    def variables(self) -> set[int]:
+        return self.then.poly.variables().union(*(part.poly.variables() for part in self.given))
+
+
+@dataclass(frozen=True, slots=True)
+class BitVectorDefinition:
+    """variable = term, where `term` is SMT-LIB text with {0}, {1}, … for the operands, words or constants."""
+
+    variable: int
+    term: str
+    operands: tuple[int | str, ...]
+
+    def variables(self) -> set[int]:
+        return {self.variable, *(operand for operand in self.operands if isinstance(operand, int))}
+
+
+@dataclass
+class Theory:
+    """Variables are global to a run and never renumbered; `constraints` are those known in the current segment."""
+
+    variables: list[Variable] = field(default_factory=list)
+    constraints: list[Clause | BitVectorDefinition] = field(default_factory=list)
+    # Solved forms variable = poly that recorded equations imply, for the search for witnesses only (untrusted).
+    solved: list[tuple[int, Poly]] = field(default_factory=list)
+    # Places where interval evaluation showed a carry to be impossible: poly <= bound (for `prove --strict`).
+    elisions: list[Clause] = field(default_factory=list)
+    _names: set[str] = field(default_factory=set)
+    _random: random.Random = field(default_factory=lambda: random.Random(25519))
+
+    def new(self, name: str, low: int | None, high: int | None, shadow: Sequence[int], bits: int | None = None) -> int:
+        """A fresh variable.  A name is registered once only; a shadow outside the range is an internal error."""
+        if name in self._names:
+            raise InternalError(f"the variable {name} is registered twice")
+        if len(shadow) != SHADOWS:
+            raise InternalError(f"{name} has {len(shadow)} shadow values, not {SHADOWS}")
+        for number in shadow:
+            if (low is not None and number < low) or (high is not None and number > high):
+                raise InternalError(f"{name} is {number} on a concrete input, outside [{low}, {high}]")
+        self._names.add(name)
+        self.variables.append(Variable(name, low, high, tuple(shadow), bits))
+        return len(self.variables) - 1
+
+    def fresh_name(self, hint: str) -> str:
+        """A name that no variable has."""
+        return f"{hint}.{len(self.variables)}"
+
+    def arbitrary(self, bits: int) -> tuple[int, ...]:
+        """Shadow values for something that may be anything, from a fixed seed."""
+        return tuple(self._random.getrandbits(bits) for _ in range(SHADOWS))
+
+    def record(self, constraint: Clause | BitVectorDefinition) -> None:
+        """Add a constraint that holds by definition or has an obligation of its own; check it on the shadows."""
+        if isinstance(constraint, Clause):
+            self.check(constraint, "a recorded constraint")
+        self.constraints.append(constraint)
+
+    def check(self, clause: Clause, what: str) -> None:
+        """An internal error if the clause is false on a concrete input."""
+        index = self.refuting_shadow(clause)
+        if index is not None:
+            raise InternalError(f"{what} is false on concrete input {index}: {self.show(clause)}")
+
+    def refuting_shadow(self, clause: Clause) -> int | None:
+        """The first concrete input on which the clause is false."""
+        for index in range(SHADOWS):
+            if not clause.holds(lambda i: self.variables[i].shadow[index]):
+                return index
+        return None
+
+    def shadow(self, poly: Poly) -> list[int]:
+        """The values of a polynomial on the concrete inputs."""
+        return [poly.evaluate(lambda i: self.variables[i].shadow[index]) for index in range(SHADOWS)]
+
+    def show_poly(self, poly: Poly) -> str:
+        """For messages."""
+        parts = []
+        for monomial, coefficient in poly.terms.items():
+            name = "*".join(self.variables[i].name for i in monomial)
+            parts.append(f"{coefficient}" if not name else name if coefficient == 1 else f"{coefficient}*{name}")
+        return " + ".join(parts).replace("+ -", "- ") or "0"
+
+    def show(self, clause: Clause) -> str:
+        """For messages."""
+        def one(part: Compare) -> str:
+            return f"{self.show_poly(part.poly)} {part.relation} 0"
+        given = " and ".join(one(part) for part in clause.given)
+        return f"{given} implies {one(clause.then)}" if given else one(clause.then)

@@ -1,0 +1,1 @@
+"""Decoders, instruction models and the machine.  Imports nothing else of this project."""

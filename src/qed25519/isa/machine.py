@@ -1,0 +1,368 @@
+"""The machine: control flow and addresses are concrete, data is whatever the domain says.
+
+A run either ends at `ret`, or stops with an error that names the instruction: a branch or an address that depends on
+unknown data, an access outside the regions, a form without a definition.  So a run that ends in a domain where every
+data word is unknown has shown that the sequence of instructions and addresses does not depend on the data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Generic, NoReturn, Protocol, TypeVar
+
+from qed25519.isa.domain import Domain
+from qed25519.isa.instruction import Imm, Instruction, Mem, Operand, Reg
+
+W = TypeVar("W")
+B = TypeVar("B")
+
+STACK = "stack"
+CODE = "code"
+STEP_LIMIT = 10_000_000
+
+
+class MachineError(Exception):
+    """A run that cannot go on.  The message names the instruction and its source line."""
+
+
+class UnmodelledForm(MachineError):
+    """An instruction form without a definition, or a use of one that the model does not cover."""
+
+
+class DataDependence(MachineError):
+    """A branch or an address depends on data that is not a known constant."""
+
+
+class MemoryViolation(MachineError):
+    """An access outside a region, against its permission, below the stack pointer, or misuse of a pointer."""
+
+
+class AbiViolation(MachineError):
+    """At return something that the ABI preserves has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """The address of byte `offset` of a region.  Which number it is, nobody may know."""
+
+    region: str
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnAddress:
+    """Where a call returns to; `address` is None for the routine's own caller."""
+
+    address: int | None
+
+
+@dataclass
+class Region:
+    """Bytes [start, end) of memory, held as aligned 64-bit words.  A word not in `words` is unknown until first read."""
+
+    name: str
+    start: int
+    end: int
+    readable: bool
+    writable: bool
+    words: dict[int, Any] = field(default_factory=dict)
+
+
+class Code(Protocol):
+    """A routine's bytes as the machine needs them."""
+
+    labels: dict[int, str]
+
+    def instruction(self, address: int) -> Instruction: ...
+    def constant_word(self, address: int) -> int:
+        """The 64-bit word of the routine's read-only data at this address; MemoryViolation outside."""
+    def location(self, address: int) -> str:
+        """file:line of the source."""
+
+
+class Values(Generic[W, B]):
+    """The domain, extended to pointers: pointer ± constant is a pointer; anything else done to one is an error."""
+
+    def __init__(self, domain: Domain[W, B], stop: Callable[[type[MachineError], str], NoReturn]) -> None:
+        self.domain = domain
+        self._stop = stop
+
+    def __getattr__(self, name: str) -> Any:
+        operation = getattr(self.domain, name)
+
+        def checked(*operands: Any, **options: Any) -> Any:
+            for operand in operands:
+                if isinstance(operand, (Pointer, ReturnAddress)):
+                    self._stop(MemoryViolation, f"`{name}` is applied to {describe(operand)}")
+            return operation(*operands, **options)
+
+        return checked
+
+    def add(self, x: Any, y: Any, carry: Any, width: int = 64) -> tuple[Any, Any]:
+        """As Domain.add; the flags of pointer arithmetic are unknown."""
+        if isinstance(y, Pointer):
+            x, y = y, x
+        if isinstance(x, Pointer):
+            return self._moved(x, y, carry, width, 1)
+        return self.domain.add(self._data("add", x), self._data("add", y), carry, width)
+
+    def sub(self, x: Any, y: Any, borrow: Any, width: int = 64) -> tuple[Any, Any]:
+        """As Domain.sub; pointer - constant is a pointer."""
+        if isinstance(x, Pointer):
+            return self._moved(x, y, borrow, width, -1)
+        return self.domain.sub(self._data("sub", x), self._data("sub", y), borrow, width)
+
+    def _data(self, name: str, x: Any) -> Any:
+        if isinstance(x, (Pointer, ReturnAddress)):
+            self._stop(MemoryViolation, f"`{name}` is applied to {describe(x)}")
+        return x
+
+    def _moved(self, pointer: Pointer, by: Any, carry: Any, width: int, sign: int) -> tuple[Any, Any]:
+        by, extra = self._data("pointer arithmetic", by), self.domain.bit_value(carry)
+        distance = self.domain.constant_value(by)
+        if distance is None or extra is None:
+            self._stop(DataDependence, f"{describe(pointer)} is moved by a distance that depends on data")
+        if width != 64:
+            self._stop(MemoryViolation, f"{describe(pointer)} is cut to {width} bits")
+        signed = distance - (distance >> 63 << 64)
+        return (Pointer(pointer.region, pointer.offset + sign * (signed + extra)),
+                self.domain.unknown_bit("carry of pointer arithmetic"))
+
+
+def describe(value: Any) -> str:
+    """A value for a message."""
+    if isinstance(value, Pointer):
+        return f"a pointer ({value.region}{value.offset:+d})"
+    return "a return address" if isinstance(value, ReturnAddress) else "a data word"
+
+
+class Machine(Generic[W, B]):
+    """Registers, flags, regions and the run.  Subclasses name the registers and say how calls and returns work."""
+
+    definitions: dict[str, Callable[..., None]]
+    register_names: tuple[str, ...]
+    flag_names: tuple[str, ...]
+    preserved: tuple[str, ...]
+    stack_pointer: str
+    zero_registers: frozenset[str] = frozenset()
+
+    def __init__(self, domain: Domain[W, B], code: Code, stack_bytes: int, stack_end: int = 0) -> None:
+        self.domain = domain
+        self.code = code
+        self.dom: Values[W, B] = Values(domain, self.stop)
+        self.registers: dict[str, Any] = {name: domain.unknown(f"{name} at entry") for name in self.register_names}
+        self.registers[self.stack_pointer] = Pointer(STACK, 0)
+        self.flags: dict[str, Any] = {}
+        for name in self.flag_names:
+            self.flags[name] = domain.unknown_bit(f"{name} at entry")
+        self.regions = {STACK: Region(STACK, -stack_bytes, stack_end, readable=True, writable=True)}
+        self.current: Instruction | None = None
+        self.next_address = 0
+        self.finished = False
+        self.steps = 0
+        self.touched_data = False
+        self.forms_run: set[str] = set()
+        self.data_mnemonics: dict[str, str] = {}
+        self._entry_registers: dict[str, Any] = {}
+
+    # --- running -------------------------------------------------------------------------------------------------
+
+    def run(self, entry: int, on_label: Callable[[str], None] | None = None) -> None:
+        """Execute from `entry` to the return; call `on_label` before the instruction at each label."""
+        self.enter()
+        self._entry_registers = dict(self.registers)
+        address = entry
+        while not self.finished:
+            if on_label is not None and address in self.code.labels:
+                on_label(self.code.labels[address])
+            address = self.step(address)
+        self.check_return()
+
+    def step(self, address: int) -> int:
+        """Execute the instruction at `address`; the address of the next one."""
+        instruction = self.code.instruction(address)
+        self.current, self.next_address, self.touched_data = instruction, instruction.end, False
+        definition = self.definitions.get(instruction.form)
+        if definition is None:
+            self.stop(UnmodelledForm, f"the model has no definition for the form `{instruction.form}`")
+        definition(self, *instruction.operands)
+        self.forms_run.add(instruction.form)
+        if self.touched_data:
+            self.data_mnemonics.setdefault(instruction.mnemonic, self.code.location(address))
+        self.steps += 1
+        if self.steps > STEP_LIMIT:
+            self.stop(MachineError, f"the run did not end within {STEP_LIMIT} instructions")
+        return self.next_address
+
+    def stop(self, error: type[MachineError], message: str) -> NoReturn:
+        """Raise `error`, naming the current instruction and its source line."""
+        if self.current is None:
+            raise error(message)
+        raise error(f"{self.code.location(self.current.address)}: `{self.current.text}`: {message}")
+
+    def branch(self, condition: B, target: int) -> None:
+        """Go to `target` where the condition is 1; it must be a known constant."""
+        value = self.domain.bit_value(condition)
+        if value is None:
+            self.stop(DataDependence, "the branch depends on data")
+        if value:
+            self.next_address = target
+
+    def return_to(self, value: Any) -> None:
+        """Continue at a return address."""
+        if not isinstance(value, ReturnAddress):
+            self.stop(AbiViolation, f"returns to {describe(value)} instead of the return address")
+        if value.address is None:
+            self.finished = True
+        else:
+            self.next_address = value.address
+
+    def enter(self) -> None:
+        """Put the return address where the caller puts it."""
+        raise NotImplementedError
+
+    def check_return(self) -> None:
+        """After the return: the stack pointer and every preserved register hold what they held at entry."""
+        for name in self.preserved:
+            if self.registers[name] != self._entry_registers[name]:
+                self.stop(AbiViolation, f"{name} is not preserved")
+        self.check_stack_pointer()
+
+    def check_stack_pointer(self) -> None:
+        """The stack pointer after the return is the caller's."""
+        raise NotImplementedError
+
+    # --- operands ------------------------------------------------------------------------------------------------
+
+    def __getitem__(self, operand: Operand) -> Any:
+        match operand:
+            case Imm(value):
+                return self.domain.constant(value)
+            case Reg(name, width):
+                return self._narrow(self.read(name), width)
+            case Mem():
+                return self.load(self.address(operand), operand.width)
+            case _:
+                self.stop(UnmodelledForm, f"cannot read the operand {operand}")
+
+    def __setitem__(self, operand: Operand, value: Any) -> None:
+        match operand:
+            case Reg(name, 64 | 32):
+                self.write(name, value)
+            case Reg(name, 8):
+                upper, _ = self.dom.split(self.read(name), 8)
+                self.write(name, self.dom.join(upper, value, 8))
+            case Mem():
+                self.store(self.address(operand), value, operand.width)
+            case _:
+                self.stop(UnmodelledForm, f"cannot write the operand {operand}")
+
+    def _narrow(self, value: Any, width: int) -> Any:
+        return value if width == 64 else self.dom.split(value, width)[1]
+
+    def read(self, name: str) -> Any:
+        """A whole register."""
+        if name in self.zero_registers:
+            return self.domain.constant(0)
+        return self.seen(self.registers[name])
+
+    def write(self, name: str, value: Any) -> None:
+        """A whole register; a zero register ignores it."""
+        if name not in self.zero_registers:
+            self.registers[name] = value
+
+    def seen(self, value: Any) -> Any:
+        """The value, noted as data that the current instruction reads unless it is constant or a pointer."""
+        if not isinstance(value, (Pointer, ReturnAddress)) and self.domain.constant_value(value) is None:
+            self.touched_data = True
+        return value
+
+    def flag(self, name: str) -> Any:
+        """A flag; one set lazily is computed now, from the operands captured when it was set."""
+        value = self.flags[name]
+        if callable(value):
+            value = self.flags[name] = value()
+        if self.domain.bit_value(value) is None:
+            self.touched_data = True
+        return value
+
+    def undefine(self, *names: str) -> None:
+        """Flags that the manual leaves undefined: fresh unknowns."""
+        for name in names:
+            self.flags[name] = self.domain.unknown_bit(f"{name}, undefined")
+
+    # --- memory --------------------------------------------------------------------------------------------------
+
+    def address(self, operand: Mem) -> Pointer:
+        """The address that a memory operand names; it must not depend on data."""
+        if operand.base is None:
+            self.stop(MemoryViolation, "an absolute address")
+        base = self.registers[operand.base]
+        offset = operand.displacement
+        if operand.index is not None:
+            index = self.registers[operand.index]
+            if isinstance(index, Pointer):
+                base, index = index, base
+                if operand.scale != 1:
+                    self.stop(MemoryViolation, "a pointer is scaled")
+            known = None if isinstance(index, (Pointer, ReturnAddress)) else self.domain.constant_value(index)
+            if known is None:
+                self.stop(DataDependence, "the address depends on data")
+            offset += operand.scale * (known - (known >> 63 << 64))
+        if not isinstance(base, Pointer):
+            self.stop(DataDependence, "the address depends on data")
+        return Pointer(base.region, base.offset + offset)
+
+    def load(self, pointer: Pointer, width: int = 64) -> Any:
+        """The word at a pointer."""
+        if pointer.region == CODE:
+            return self.domain.constant(self.code.constant_word(pointer.offset))
+        region = self._region(pointer, width, "read")
+        if not region.readable:
+            self.stop(MemoryViolation, f"reads {region.name}, which may only be written")
+        if pointer.offset not in region.words:
+            region.words[pointer.offset] = self.domain.unknown(f"{region.name}[{pointer.offset}]")
+        return self.seen(region.words[pointer.offset])
+
+    def store(self, pointer: Pointer, value: Any, width: int = 64) -> None:
+        """Write the word at a pointer.  Pointers may be stored in the routine's own frame only."""
+        region = self._region(pointer, width, "write")
+        if not region.writable:
+            self.stop(MemoryViolation, f"writes {region.name}, which may only be read")
+        if isinstance(value, (Pointer, ReturnAddress)) and region.name != STACK:
+            self.stop(MemoryViolation, f"stores {describe(value)} as data in {region.name}")
+        if region.name == STACK and pointer.offset >= 0:
+            self.stop(MemoryViolation, "writes the caller's part of the stack")
+        region.words[pointer.offset] = value
+
+    def _region(self, pointer: Pointer, width: int, verb: str) -> Region:
+        region = self.regions.get(pointer.region)
+        if region is None:
+            self.stop(MemoryViolation, f"{verb}s at {describe(pointer)}, which is no data region")
+        if width != 64 or pointer.offset % 8:
+            self.stop(UnmodelledForm, f"{verb}s {width} bits at {describe(pointer)}: only aligned 64-bit words are modelled")
+        if not region.start <= pointer.offset <= region.end - 8:
+            self.stop(MemoryViolation, f"{verb}s 8 bytes at {describe(pointer)}; "
+                                       f"the region is [{region.start}, {region.end})")
+        if region.name == STACK:
+            top = self.registers[self.stack_pointer]
+            if not isinstance(top, Pointer) or top.region != STACK or pointer.offset < top.offset:
+                self.stop(MemoryViolation, f"{verb}s below the stack pointer")
+        return region
+
+
+def instruction_table(expand: Callable[[str], list[str]]) -> tuple[dict[str, Any], Callable[..., Any]]:
+    """An empty table of definitions, and the decorator that fills it with every form its patterns expand to."""
+    table: dict[str, Any] = {}
+
+    def instruction(*patterns: str) -> Callable[[Any], Any]:
+        def register(function: Any) -> Any:
+            for form in (form for pattern in patterns for form in expand(pattern)):
+                if form in table:
+                    raise ValueError(f"two definitions for the form `{form}`")
+                table[form] = function
+            return function
+        return register
+
+    return table, instruction
