@@ -2,8 +2,8 @@
 
 Keys are 32 bytes.  Any 32 bytes are a secret key (bits 0, 1, 2 and 255 are ignored, bit 254 is taken as set),
 and any 32 bytes are a public key (bit 255 is ignored, and a number from p = 2^255 - 19 up stands for its
-remainder).  The time that the functions take, and the memory they touch, do not depend on the values of keys or
-of shared secrets, but for one bit: whether a shared secret is zero, which an exception tells.  Python copies
+remainder).  The time that the functions take, and the memory they touch, do not depend on the values of keys
+or of shared secrets, but for one bit: whether a shared secret is zero, which an exception tells.  Python copies
 bytes as it likes, and frees them without wiping.
 """
 
@@ -33,8 +33,8 @@ class SharedSecretIsZero(ValueError):
 def x25519(secret_key: "Buffer", public_key: "Buffer", *, allow_zero: bool = False) -> bytes:
     """The shared secret of `secret_key` and `public_key`: 32 bytes.
 
-    Both are bytes-like and 32 bytes long.  With public_key = b"\\x09" + bytes(31), the base point, the result is
-    the public key that belongs to secret_key.
+    Both are bytes-like and 32 bytes long.  With public_key = b"\\x09" + bytes(31), the base point, the result
+    is the public key that belongs to secret_key.
 
     Raises TypeError for what is not bytes-like, ValueError for another length, and SharedSecretIsZero for a
     public key of small order, unless `allow_zero` is true: the result is then 32 zero bytes, as in RFC 7748.

@@ -139,8 +139,14 @@ def _python_parameters(parameters: str) -> str:
     for parameter in parameters.split(","):
         match = re.fullmatch(r"\s*(.*?[ *])(\w+)\s*(\[\w*\])?\s*", parameter, re.DOTALL)
         if match is not None:
-            python.append(f", {match[2]}: {'CData' if match[3] or '*' in match[1] else 'int'}")
+            python.append(f", {match[2]}: {_parameter_type(match[1], bool(match[3]))}")
     return "".join(python)
+
+
+def _parameter_type(c_type: str, is_array: bool) -> str:
+    if not is_array and "*" not in c_type:
+        return "int"
+    return "CData | bytes" if "const uint8_t" in c_type else "CData"  # cffi passes bytes by their address
 
 
 def _python_type(result: str) -> str:
