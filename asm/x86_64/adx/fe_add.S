@@ -15,20 +15,18 @@ needs     = []
 #include "asm.h"
 #if defined(__x86_64__)
 
-#define z   rdi
-#define x   rsi
-#define y   rdx
-#define r0  rax
-#define r1  rcx
-#define r2  r8
-#define r3  r9
+#define z    rdi
+#define x    rsi
+#define y    rdx
+#define r0   rax
+#define r1   rcx
+#define r2   r8
+#define r3   r9
 #define fold r10
+#include "../common/reduce.h"
 
 ROUTINE(x86_64_adx_fe_add)
-    mov r0, [x]
-    mov r1, [x + 8]
-    mov r2, [x + 16]
-    mov r3, [x + 24]
+    load_words x
 
     // CF·2^256 + [r3 r2 r1 r0] = x + y
     add r0, [y]
@@ -49,10 +47,7 @@ ROUTINE(x86_64_adx_fe_add)
     and fold, 38
     add r0, fold
 
-    mov [z], r0
-    mov [z + 8], r1
-    mov [z + 16], r2
-    mov [z + 24], r3
+    store_words z
     ret
 END(x86_64_adx_fe_add)
 

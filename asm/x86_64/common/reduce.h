@@ -41,16 +41,16 @@
     sbb r3, 0
 .endm
 
-.macro load_words x
-    mov r0, [\x]
-    mov r1, [\x + 8]
-    mov r2, [\x + 16]
-    mov r3, [\x + 24]
+.macro load_words src
+    mov r0, [\src]
+    mov r1, [\src + 8]
+    mov r2, [\src + 16]
+    mov r3, [\src + 24]
 .endm
 
-.macro store_words z
-    mov [\z], r0
-    mov [\z + 8], r1
-    mov [\z + 16], r2
-    mov [\z + 24], r3
+.macro store_words dst
+    mov [\dst], r0
+    mov [\dst + 8], r1
+    mov [\dst + 16], r2
+    mov [\dst + 24], r3
 .endm
