@@ -1,0 +1,59 @@
+"""Setting a routine up as its contract says: regions, pointers and words at entry; what it wrote at exit.
+
+The same set-up serves every domain: opaque for the structural theorems, symbolic for `correct`, concrete for replay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from qed25519.isa.machine import Machine, Pointer, Region
+from qed25519.prover.contract import Contract
+from qed25519.prover.objects import Routine
+
+Pattern = Mapping[str, str]
+
+
+def machine_class(architecture: str) -> type[Machine[Any, Any]]:
+    """The machine of an architecture."""
+    if architecture == "x86_64":
+        from qed25519.isa.x86_64 import X86Machine
+        return X86Machine
+    from qed25519.isa.arm64 import Arm64Machine
+    return Arm64Machine
+
+
+def set_up(routine: Routine, pattern: Pattern, domain: Any, entry: Mapping[str, Sequence[Any]]) -> Machine[Any, Any]:
+    """A machine about to execute the routine.  `pattern` maps each pointer to the argument that names its buffer;
+    `entry` gives the words of every argument that is read."""
+    contract = routine.contract
+    machine = machine_class(contract.architecture)(domain, routine, contract.stack)
+    for argument in contract.args:
+        if argument.direction == "return":
+            continue
+        if not argument.is_pointer:
+            machine.registers[argument.register] = entry[argument.name][0]
+            continue
+        owner = pattern[argument.name]
+        region = machine.regions.setdefault(
+            owner, Region(owner, 0, 8 * argument.words, readable=True, writable=False))
+        region.writable |= argument.is_written
+        if argument.is_read:
+            region.words.update({8 * index: word for index, word in enumerate(entry[argument.name])})
+        machine.registers[argument.register] = Pointer(owner, 0)
+    return machine
+
+
+def results(machine: Machine[Any, Any], contract: Contract, pattern: Pattern) -> dict[str, list[Any]]:
+    """The words at exit of every argument that is written, the result included."""
+    found: dict[str, list[Any]] = {}
+    for argument in contract.args:
+        if argument.direction == "return":
+            found[argument.name] = [machine.registers[argument.register]]
+        elif argument.is_written:
+            words = machine.regions[pattern[argument.name]].words
+            found[argument.name] = [
+                words.get(8 * index, machine.domain.unknown(f"{argument.name}[{index}], never written"))
+                for index in range(argument.words)]
+    return found

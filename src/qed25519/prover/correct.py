@@ -1,0 +1,234 @@
+"""The theorem `correct` of one routine under one aliasing pattern: a symbolic run, its cuts, its obligations.  Trusted.
+
+cut = prove, then forget: the facts of a cut become obligations under what is known before it; then every symbolic
+value is replaced by a fresh variable, and those facts are all that is known.  The proof file only says which facts.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from qed25519.domains.integers import Integers
+from qed25519.domains.polynomial import Poly
+from qed25519.domains.theory import SHADOWS, Clause, Theory
+from qed25519.isa.machine import STACK, Pointer, ReturnAddress
+from qed25519.prover.calls import Pattern, results, set_up
+from qed25519.prover.hints import Fact, Location, Proof, State
+from qed25519.prover.inputs import sample_inputs
+from qed25519.prover.objects import Routine
+from qed25519.prover.obligations import Obligation, disjunct_cases, obligation
+from qed25519.prover.replay import words_of
+from qed25519.prover.search import plan_equality
+from qed25519.prover.statement import Arguments, Relation
+
+MASK = 2**64 - 1
+
+
+class ProofError(Exception):
+    """The proof file does not fit the routine: a cut without a label, a mask that is none, …"""
+
+
+class FalseClaim(Exception):
+    """A fact or the conclusion is false on a concrete input, number `shadow`."""
+
+    def __init__(self, title: str, shadow: int) -> None:
+        super().__init__(f"{title} is false on a concrete input")
+        self.shadow = shadow
+
+
+@dataclass
+class CorrectRun:
+    """Runs the routine and collects obligations; `inputs` are the concrete inputs behind the shadow values."""
+
+    routine: Routine
+    pattern: Pattern
+    proof: Proof
+    theory: Theory = field(default_factory=Theory)
+    obligations: list[Obligation] = field(default_factory=list)
+    inputs: list[dict[str, int]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.inputs = sample_inputs(self.routine.contract, self.pattern, SHADOWS)
+        self.domain = Integers(self.theory)
+        entry = self._entry_words()
+        self.arguments = Arguments(self.routine.contract, self.theory, self.domain.bounds, entry)
+        self.preconditions = self.arguments.require()
+        self.machine = set_up(self.routine, self.pattern, self.domain, entry)
+        self.entry_variables = len(self.theory.variables)
+        self.where = "entry"
+        for clause in self.preconditions:
+            self.theory.record(clause)
+
+    def run(self) -> list[Obligation]:
+        """Execute to the return; all obligations of the theorem.  Raises MachineError, FalseClaim, ProofError."""
+        missing = set(self.proof.cuts) - set(self.routine.labels.values())
+        if missing:
+            raise ProofError(f"the proof cuts at {sorted(missing)}, but the code has no such label")
+        self.machine.run(self.routine.start, self._at_label)
+        self.where = "return"
+        exits = results(self.machine, self.routine.contract, self.pattern)
+        for relation in self.arguments.conclusion(exits):
+            self._prove(relation, relation.text, self.proof.cases)
+        return self.obligations
+
+    # --- entry -----------------------------------------------------------------------------------------------------
+
+    def _entry_words(self) -> dict[str, list[Poly]]:
+        """A variable for every word that is read; arguments in one buffer share theirs."""
+        shadows = [words_of(self.routine.contract, values) for values in self.inputs]
+        entry: dict[str, list[Poly]] = {}
+        for argument in self.routine.contract.args:
+            if not argument.is_read:
+                continue
+            owner = next((name for name in entry if self.pattern.get(name) == self.pattern.get(argument.name, name + "?")), None)
+            entry[argument.name] = entry[owner] if owner else [
+                Poly.variable(self.theory.new(f"{argument.name}{index}" if argument.words else argument.name, 0,
+                                              self._most(argument.name) if not argument.words else MASK,
+                                              [words[argument.name][index] for words in shadows]))
+                for index in range(max(argument.words, 1))]
+        return entry
+
+    def _most(self, name: str) -> int:
+        """The upper bound that the precondition `name < 2^k` or `name < n` gives a u64."""
+        for text in self.routine.contract.requires:
+            left, _, right = (part.strip() for part in text.partition("<"))
+            if left == name and right.replace("2^", "").isdigit():
+                return min(MASK, 2 ** int(right[2:]) - 1 if right.startswith("2^") else int(right) - 1)
+        return MASK
+
+    # --- cuts --------------------------------------------------------------------------------------------------------
+
+    def _at_label(self, label: str) -> None:
+        function = self.proof.cuts.get(label)
+        if function is None:
+            return
+        self.where = label
+        before: dict[int, Poly] = {}
+        kept: dict[Location, Poly] = {}
+        start = len(self.theory.variables)
+        state = State(self.arguments.entry, functools.partial(self._keep_word, before, kept),
+                      functools.partial(self._keep_mask, before, kept))
+        facts = list(function(state))
+        self._prove_facts(facts, before, start)
+        self._forget(kept)
+        for clause in self.preconditions:
+            self.theory.record(clause)
+        for fact in facts:
+            self._assume(fact, start)
+
+    def _value_at(self, location: Location) -> Any:
+        value = (self.machine.registers.get(location) if isinstance(location, str)
+                 else self.machine.regions[STACK].words.get(location))
+        if not isinstance(value, Poly):
+            raise ProofError(f"the cut {self.where} names {location}, which holds no data word there")
+        return value
+
+    def _keep_word(self, before: dict[int, Poly], kept: dict[Location, Poly], location: Location) -> Poly:
+        return self._keep(before, kept, location, self._value_at(location), MASK, 1)
+
+    def _keep_mask(self, before: dict[int, Poly], kept: dict[Location, Poly], location: Location) -> Poly:
+        bit = self._value_at(location).quotient(MASK)
+        if bit is None:
+            raise ProofError(f"the cut {self.where} takes {location} for a mask, which it is not")
+        return self._keep(before, kept, location, bit, 1, MASK)
+
+    def _keep(self, before: dict[int, Poly], kept: dict[Location, Poly], location: Location, value: Poly,
+              high: int, factor: int) -> Poly:
+        if location in kept:
+            raise ProofError(f"the cut {self.where} names {location} twice")
+        low, most = self.domain.bounds(value)
+        if low < 0 or most > high:
+            raise ProofError(f"{location} at the cut {self.where} is not within [0, {high}]")
+        index = self.theory.new(f"{self.where}.{location}.{len(self.theory.variables)}", 0, high,
+                                self.theory.shadow(value))
+        before[index] = value
+        kept[location] = Poly.variable(index) * factor
+        return Poly.variable(index)
+
+    def _prove_facts(self, facts: Sequence[Fact], before: Mapping[int, Poly], start: int) -> None:
+        known = len(self.theory.constraints)
+        for number, fact in enumerate(facts, 1):
+            stray = {index for index in fact.relation.left.variables() | fact.relation.right.variables()
+                     if index >= self.entry_variables and index < start}
+            if stray:
+                raise ProofError(f"fact {number} of the cut {self.where} speaks of a value from before it")
+            relation = fact.relation.substitute(before)
+            self._prove(relation, f"{self.where}, fact {number}", fact.cases)
+            if relation.modulus is None:
+                self.theory.record(relation.exact_clause())
+        del self.theory.constraints[known:]
+
+    def _forget(self, kept: Mapping[Location, Poly]) -> None:
+        self.theory.constraints.clear()
+        self.theory.solved.clear()
+        self.domain.forget()
+        machine = self.machine
+        for name, value in machine.registers.items():
+            machine.registers[name] = kept[name] if name in kept else self._forgotten(value)
+        for region in machine.regions.values():
+            for offset, value in region.words.items():
+                location = offset if region.name == STACK else None
+                region.words[offset] = kept[location] if location in kept else self._forgotten(value)
+        for name in machine.flags:
+            machine.flags[name] = self.domain.unknown_bit(name)
+
+    def _forgotten(self, value: Any) -> Any:
+        """Pointers, constants and words made only of entry values stay; anything else is unknown from here on."""
+        if isinstance(value, (Pointer, ReturnAddress)) or all(i < self.entry_variables for i in value.variables()):
+            return value
+        return self.domain.new("forgotten", MASK, self.theory.shadow(value))
+
+    def _assume(self, fact: Fact, start: int) -> None:
+        relation = fact.relation
+        if relation.modulus is not None:
+            difference = relation.left - relation.right
+            quotients = [value // relation.modulus for value in self.theory.shadow(difference)]
+            multiple = self.theory.new(self.theory.fresh_name("multiple"), None, None, quotients)
+            relation = Relation("=", relation.left, relation.right + Poly.variable(multiple) * relation.modulus)
+        self.theory.record(relation.exact_clause())
+        if relation.kind == "=":
+            difference = relation.left - relation.right
+            solved = {index for index, _ in self.theory.solved}
+            for index in sorted(difference.variables()):
+                unit = difference.terms.get((index,), 0)
+                alone = sum(index in monomial for monomial in difference.terms) == 1
+                if index >= start and index not in solved and alone and abs(unit) == 1:
+                    self.theory.solved.append((index, Poly.variable(index) - difference * unit))
+                    return
+
+    # --- goals -------------------------------------------------------------------------------------------------------
+
+    def _prove(self, relation: Relation, title: str, cases: Sequence[str]) -> None:
+        """Obligations for the relation, split on the named entry bits."""
+        title = f"{self.where}: {title}" if not title.startswith(self.where) else title
+        for shadow in range(SHADOWS):
+            if not relation.holds(lambda index: self.theory.variables[index].shadow[shadow]):
+                raise FalseClaim(title, shadow)
+        bits = [self._case_bit(name) for name in cases]
+        for case in disjunct_cases(bits):
+            self._prove_case(relation, title, case)
+
+    def _case_bit(self, name: str) -> int:
+        words = self.arguments.entry.get(name)
+        if words is None or len(words) != 1:
+            raise ProofError(f"cannot split cases on {name}: it is no u64 argument")
+        (index,) = words[0].variables()
+        variable = self.theory.variables[index]
+        if (variable.low, variable.high) != (0, 1):
+            raise ProofError(f"cannot split cases on {name}: its range is [{variable.low}, {variable.high}]")
+        return index
+
+    def _prove_case(self, relation: Relation, title: str, case: dict[int, Poly]) -> None:
+        lemmas: list[Clause] = []
+        if relation.kind == "=":
+            wanted, goal = plan_equality(self.theory, relation, case)
+        else:
+            wanted, goal = [], relation.exact_clause()
+        for lemma in wanted:
+            self.obligations.append(obligation(f"{title}: {self.theory.show(lemma)}", self.theory, lemma, lemmas, case))
+            lemmas.append(lemma)
+        self.obligations.append(obligation(title, self.theory, goal, lemmas, case))
+

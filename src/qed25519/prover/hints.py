@@ -1,0 +1,99 @@
+"""What a proof file is made of: cuts and hints.  Nothing here can change a statement.
+
+    proof = Proof("integers")
+
+    @proof.cut("product")
+    def product(s: State) -> list[Fact]:
+        t = s.words("r8 r9 r10 r11 r12 r13 r14 r15")
+        return [Fact(equation(val(t), val(s["x"]) * val(s["y"])))]
+
+A cut function runs once, on fresh variables: the words it names are what survives the cut, about which only its facts
+are known afterwards.  The prover substitutes the values before the cut and proves the facts in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from qed25519.domains.polynomial import Poly, as_poly, val
+from qed25519.prover.statement import Relation
+
+__all__ = ["Fact", "Poly", "Proof", "State", "at_least", "at_most", "congruent", "equation", "val"]
+
+Location = str | int
+"""A register's name, or the offset of a word in the routine's own stack frame (negative)."""
+
+
+def equation(left: Poly, right: Poly | int) -> Relation:
+    """left = right, over the integers."""
+    return Relation("=", left, as_poly(right))
+
+
+def congruent(left: Poly, right: Poly | int, modulus: int) -> Relation:
+    """left = right (mod modulus)."""
+    return Relation("=", left, as_poly(right), modulus)
+
+
+def at_least(left: Poly, right: Poly | int) -> Relation:
+    """left >= right."""
+    return Relation(">=", left, as_poly(right))
+
+
+def at_most(left: Poly, right: Poly | int) -> Relation:
+    """left <= right."""
+    return Relation(">=", as_poly(right), left)
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A relation to prove at a cut; `cases` are names of bits to prove it for separately, 0 and 1."""
+
+    relation: Relation
+    cases: tuple[str, ...] = ()
+
+
+@dataclass
+class State:
+    """What a cut function sees: the arguments at entry, and fresh variables for the words it asks for."""
+
+    entry: Mapping[str, list[Poly]]
+    make_word: Callable[[Location], Poly]
+    make_bit: Callable[[Location], Poly]
+
+    def __getitem__(self, argument: str) -> list[Poly]:
+        """The words of an argument at entry."""
+        return self.entry[argument]
+
+    def words(self, registers: str) -> list[Poly]:
+        """Fresh words for these registers, which survive the cut."""
+        return [self.make_word(name) for name in registers.split()]
+
+    def frame(self, offset: int, count: int) -> list[Poly]:
+        """Fresh words for `count` words of the frame, the first at `offset` from the stack pointer at entry."""
+        return [self.make_word(offset + 8 * index) for index in range(count)]
+
+    def mask(self, location: Location) -> Poly:
+        """A fresh bit b for a word that is 0 or all ones: the word is (2^64 - 1)*b, and stays so after the cut."""
+        return self.make_bit(location)
+
+
+CutFunction = Callable[[State], Sequence[Fact]]
+
+
+@dataclass
+class Proof:
+    """The hints for one routine: the domain it runs in, its cuts, and bits to split the last goals on."""
+
+    domain: str = "integers"
+    cases: tuple[str, ...] = ()
+    cuts: dict[str, CutFunction] = field(default_factory=dict)
+
+    def cut(self, label: str) -> Callable[[CutFunction], CutFunction]:
+        """Register a cut at a CUT label of the assembly file."""
+        def register(function: CutFunction) -> CutFunction:
+            if label in self.cuts:
+                raise ValueError(f"two cuts at the label {label}")
+            self.cuts[label] = function
+            return function
+        return register

@@ -1,0 +1,60 @@
+"""Concrete inputs for a routine: edge values, carry boundaries and random ones, all meeting the precondition."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+
+from qed25519.prover.contract import CONSTANTS, Contract
+from qed25519.prover.statement import comparison_holds
+
+P = CONSTANTS["p"]
+EDGES_256 = (0, 1, 2**256 - 1, P, P - 1, P + 1, 2 * P, 2 * P - 1, 2 * P + 1, 2**255 - 1, 2**255, 2**256 - 38,
+             2**256 - 39, 37, 38, 18, 19, 2**64 - 1, 2**64, 2**128 - 1, 2**192, 2**256 - 2**64, 2**255 - 2**64)
+EDGES_64 = (0, 1, 2, 2**17 - 1, 2**63, 2**64 - 1, 121666)
+
+
+def sample_inputs(contract: Contract, pattern: Mapping[str, str], count: int, seed: int = 1) -> list[dict[str, int]]:
+    """`count` assignments of integers to the arguments that are read; arguments that share a buffer are equal."""
+    stream = _candidates(contract, pattern, random.Random(seed))
+    found: list[dict[str, int]] = []
+    for _ in range(200 * count):
+        values = next(stream)
+        if all(comparison_holds(text, values) for text in contract.requires):
+            found.append(values)
+            if len(found) == count:
+                return found
+    raise ValueError(f"{contract.file}:{contract.line}: requires: found {len(found)} inputs that meet "
+                     f"{list(contract.requires)}, expected {count}")
+
+
+def _candidates(contract: Contract, pattern: Mapping[str, str], source: random.Random) -> Iterator[dict[str, int]]:
+    turn = 0
+    while True:
+        values: dict[str, int] = {}
+        for position, argument in enumerate(a for a in contract.args if a.is_read):
+            owner = pattern.get(argument.name, argument.name)
+            if owner in values:
+                values[argument.name] = values[owner]
+                continue
+            bits = 64 * max(argument.words, 1)
+            edges = EDGES_256 if bits == 256 else EDGES_64
+            if turn < len(edges):
+                value = edges[(turn * (1 + 2 * position) + position) % len(edges)]
+            else:
+                value = _shaped(source, bits)
+            values[argument.name] = value % 2**bits
+            values.setdefault(owner, values[argument.name])
+        yield {a.name: values[a.name] for a in contract.args if a.is_read}
+        turn += 1
+
+
+def _shaped(source: random.Random, bits: int) -> int:
+    """Uniform, short, or made of words that are all zeros, all ones, or near them."""
+    shape = source.randrange(3)
+    if shape == 0:
+        return source.getrandbits(bits)
+    if shape == 1:
+        return source.getrandbits(source.randrange(1, bits + 1))
+    words = [source.choice((0, 1, 2**64 - 1, 2**64 - 2, 2**63, source.getrandbits(64))) for _ in range(bits // 64)]
+    return sum(word << (64 * index) for index, word in enumerate(words))

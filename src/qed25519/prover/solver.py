@@ -1,0 +1,117 @@
+"""Solving obligations: z3 in worker processes that can be killed, budgets counted in rlimit, a wall-clock guard.
+
+`unknown`, a dead worker and a passed time limit are never a proof.
+"""
+
+from __future__ import annotations
+
+import json
+import select
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from qed25519.prover.obligations import Obligation
+
+RLIMIT = 400_000_000
+WALL_CLOCK_SECONDS = 300.0
+
+
+@dataclass(frozen=True)
+class Answer:
+    """proved, refuted (a model of the negation), unknown, vacuous (the hypotheses hold on no concrete input shown)."""
+
+    verdict: str
+    rlimit: int = 0
+    seconds: float = 0.0
+    reason: str = ""
+    model: dict[str, int] = field(default_factory=dict)
+
+
+class _Worker:
+    """One z3 process, restarted after a kill."""
+
+    def __init__(self) -> None:
+        self.process: subprocess.Popen[str] | None = None
+
+    def ask(self, question: dict[str, object], seconds: float) -> dict[str, object]:
+        """The answer, or {"result": "unknown"} with a reason if the process dies or takes too long."""
+        if self.process is None or self.process.poll() is not None:
+            self.process = subprocess.Popen([sys.executable, "-m", "qed25519.prover.worker"], text=True,
+                                            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        process = self.process
+        assert process.stdin and process.stdout
+        try:
+            process.stdin.write(json.dumps(question) + "\n")
+            process.stdin.flush()
+            ready, _, _ = select.select([process.stdout], [], [], seconds)
+            line = process.stdout.readline() if ready else ""
+        except BrokenPipeError:
+            ready, line = [process.stdout], ""
+        if line:
+            answer: dict[str, object] = json.loads(line)
+            return answer
+        self.stop()
+        return {"result": "unknown", "reason": "the solver process died" if ready
+                else f"no answer within {seconds:.0f} s"}
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+
+class Solver:
+    """A pool of `jobs` workers.  Equal obligations are solved once.  Use as a context manager."""
+
+    def __init__(self, jobs: int, rlimit: int = RLIMIT, seconds: float = WALL_CLOCK_SECONDS) -> None:
+        self.rlimit, self.seconds = rlimit, seconds
+        self._pool = ThreadPoolExecutor(max_workers=jobs)
+        self._local = threading.local()
+        self._workers: list[_Worker] = []
+        self._known: dict[str, Future[Answer]] = {}
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> Solver:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        for worker in self._workers:
+            worker.stop()
+
+    def submit(self, obligations: Sequence[Obligation]) -> list[Future[Answer]]:
+        """Start on these; the futures' results are Answers."""
+        with self._lock:
+            for item in obligations:
+                if item.key not in self._known:
+                    self._known[item.key] = self._pool.submit(self._solve, item)
+            return [self._known[item.key] for item in obligations]
+
+    def _solve(self, item: Obligation) -> Answer:
+        if not hasattr(self._local, "worker"):
+            self._local.worker = _Worker()
+            with self._lock:
+                self._workers.append(self._local.worker)
+        begun = time.perf_counter()
+        raw = self._local.worker.ask({"hypotheses": item.hypotheses, "goal": item.goal, "vacuity": item.vacuity,
+                                      "logic": item.logic, "rlimit": self.rlimit}, self.seconds)
+        return _answer(raw, time.perf_counter() - begun)
+
+
+def _answer(raw: dict[str, object], seconds: float) -> Answer:
+    result, rlimit = raw.get("result"), raw.get("rlimit", 0)
+    spent = rlimit if isinstance(rlimit, int) else 0
+    if result == "unsat":
+        if raw.get("vacuity") == "sat":
+            return Answer("proved", spent, seconds)
+        return Answer("vacuous", spent, seconds, "no concrete input was shown to meet the hypotheses")
+    if result == "sat":
+        model = raw.get("model")
+        return Answer("refuted", spent, seconds, "z3 has a local model", model if isinstance(model, dict) else {})
+    return Answer("unknown", spent, seconds, str(raw.get("reason", "")))

@@ -1,0 +1,234 @@
+"""The theorem's statement, built from the contract and the spec's own code: what `correct` says of a routine.
+
+For entry values of the arguments that meet `requires`, and the values at return: every `ensures` holds, and every
+equation of `spec` holds, where its right side is the spec's function run on symbolic values.  Trusted.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from qed25519.domains.polynomial import Poly, as_poly
+from qed25519.domains.theory import Clause, Compare, Theory, at_least, equal
+from qed25519.prover.contract import CONSTANTS, Contract, parse_comparison, parse_expression
+
+
+class StatementError(Exception):
+    """The contract or the spec cannot be turned into a statement; the message says what stood in the way."""
+
+
+@dataclass(frozen=True)
+class Relation:
+    """left = right, left = right mod `modulus`, or left >= right; `text` is how people read it."""
+
+    kind: str                       # "=" or ">="
+    left: Poly
+    right: Poly
+    modulus: int | None = None
+    text: str = ""
+
+    def substitute(self, values: Mapping[int, Poly]) -> Relation:
+        return Relation(self.kind, self.left.substitute(values), self.right.substitute(values), self.modulus, self.text)
+
+    def holds(self, value: Callable[[int], int]) -> bool:
+        difference = self.left.evaluate(value) - self.right.evaluate(value)
+        if self.kind == ">=":
+            return difference >= 0
+        return difference % self.modulus == 0 if self.modulus else difference == 0
+
+    def exact_clause(self) -> Clause:
+        """The relation as a clause; a congruence has none, it needs a witness."""
+        if self.modulus is not None:
+            raise ValueError("a congruence is no clause")
+        return Clause(Compare(self.left - self.right, self.kind))
+
+
+class Symbol:
+    """An integer of the spec as a polynomial.  It refuses whatever would make the spec's course depend on its value."""
+
+    def __init__(self, theory: Theory, poly: Poly, bounds: Callable[[Poly], tuple[int, int]]) -> None:
+        self._theory, self._bounds = theory, bounds
+        self.poly = poly
+
+    def _of(self, poly: Poly) -> Symbol:
+        return Symbol(self._theory, poly, self._bounds)
+
+    def _combine(self, other: object, function: Callable[[Poly, Poly], Poly]) -> Symbol:
+        if isinstance(other, Symbol):
+            return self._of(function(self.poly, other.poly))
+        if type(other) is int:
+            return self._of(function(self.poly, Poly.constant(other)))
+        raise StatementError(f"the spec combines a symbolic value with {other!r}")
+
+    def __add__(self, other: object) -> Symbol:
+        return self._combine(other, operator.add)
+
+    def __radd__(self, other: object) -> Symbol:
+        return self._combine(other, operator.add)
+
+    def __sub__(self, other: object) -> Symbol:
+        return self._combine(other, operator.sub)
+
+    def __rsub__(self, other: object) -> Symbol:
+        return self._combine(other, lambda a, b: b - a)
+
+    def __mul__(self, other: object) -> Symbol:
+        return self._combine(other, operator.mul)
+
+    def __rmul__(self, other: object) -> Symbol:
+        return self._combine(other, operator.mul)
+
+    def __neg__(self) -> Symbol:
+        return self._of(-self.poly)
+
+    def __mod__(self, modulus: object) -> Symbol:
+        """The remainder v of poly = modulus*q + v, 0 <= v < modulus: v and q are new variables."""
+        if type(modulus) is not int or modulus <= 0:
+            raise StatementError(f"the spec reduces a symbolic value modulo {modulus!r}; expected a positive integer")
+        theory, values = self._theory, self._theory.shadow(self.poly)
+        low, high = self._bounds(self.poly)
+        q = Poly.variable(theory.new(theory.fresh_name("specq"), low // modulus, high // modulus,
+                                     [value // modulus for value in values]))
+        index = theory.new(theory.fresh_name("specr"), 0, modulus - 1, [value % modulus for value in values])
+        form = self.poly - q * modulus
+        theory.record(Clause(equal(Poly.variable(index), form)))
+        theory.solved.append((index, form))
+        return self._of(Poly.variable(index))
+
+    def __rpow__(self, base: object) -> Symbol:
+        """0 ** v is 1 where v = 0, else 0, for v >= 0: a new variable."""
+        if type(base) is not int or base != 0 or self._bounds(self.poly)[0] < 0:
+            raise StatementError(f"the spec raises {base!r} to a symbolic power; only 0 ** v with v >= 0 is understood")
+        theory = self._theory
+        values = theory.shadow(self.poly)
+        z = Poly.variable(theory.new(theory.fresh_name("specz"), 0, 1, [int(value == 0) for value in values]))
+        theory.record(Clause(equal(self.poly, 0), (equal(z, 1),)))
+        theory.record(Clause(at_least(self.poly, 1), (equal(z, 0),)))
+        return self._of(z)
+
+    def _refuse(self, *_: object) -> NoReturn:
+        raise StatementError("the spec branches on, compares, indexes with or hashes a symbolic value: "
+                             "its course would not depend on the input as the code's does")
+
+    __bool__ = __index__ = __int__ = __lt__ = __le__ = __gt__ = __ge__ = __pow__ = _refuse
+    __eq__ = __ne__ = _refuse  # type: ignore[assignment]
+    __hash__ = _refuse  # type: ignore[assignment]
+
+
+@dataclass
+class Arguments:
+    """Argument values as lists of words (one for a u64): at entry, and after the run what is written at exit."""
+
+    contract: Contract
+    theory: Theory
+    bounds: Callable[[Poly], tuple[int, int]]
+    entry: dict[str, list[Poly]]
+
+    def value(self, words: Sequence[Poly]) -> Poly:
+        """The integer that 64-bit words, low first, stand for."""
+        total = as_poly(0)
+        for index, word in enumerate(words):
+            total = total.plus(word, 2 ** (64 * index))
+        return total
+
+    def require(self) -> list[Clause]:
+        """The contract's precondition, on the entry values."""
+        values = {name: self.value(words) for name, words in self.entry.items()}
+        return [relation.exact_clause() for text in self.contract.requires for relation in self._comparison(text, values)]
+
+    def conclusion(self, exits: Mapping[str, list[Poly]]) -> list[Relation]:
+        """What `correct` claims, the values at exit given."""
+        entry = {name: self.value(words) for name, words in self.entry.items()}
+        after = entry | {name: self.value(words) for name, words in exits.items()}
+        relations = [self._equation(equation, entry, after) for equation in self.contract.spec]
+        for text in self.contract.ensures:
+            relations += self._comparison(text, after)
+        return relations
+
+    def _equation(self, equation: Any, entry: Mapping[str, Poly], after: Mapping[str, Poly]) -> Relation:
+        right = self._symbolic(parse_expression(equation.rhs_text), entry)
+        modulus = CONSTANTS[equation.modulus] if equation.modulus else None
+        return Relation("=", after[equation.lhs], right, modulus, str(equation))
+
+    def _comparison(self, text: str, values: Mapping[str, Poly]) -> list[Relation]:
+        """A chain of comparisons, each as left >= right or left = right."""
+        tree = parse_comparison(text)
+        sides = [self._symbolic(side, values) for side in (tree.left, *tree.comparators)]
+        relations = []
+        for left, symbol, right in zip(sides, tree.ops, sides[1:], strict=False):
+            match symbol:
+                case ast.Lt():
+                    relations.append(Relation(">=", right, left + 1, None, text))
+                case ast.LtE():
+                    relations.append(Relation(">=", right, left, None, text))
+                case ast.Gt():
+                    relations.append(Relation(">=", left, right + 1, None, text))
+                case ast.GtE():
+                    relations.append(Relation(">=", left, right, None, text))
+                case ast.Eq():
+                    relations.append(Relation("=", left, right, None, text))
+                case _:
+                    raise StatementError(f"{text!r}: != has no place in a contract's comparison")
+        return relations
+
+    def _symbolic(self, tree: ast.expr, values: Mapping[str, Poly]) -> Poly:
+        result = evaluate(tree, {name: Symbol(self.theory, poly, self.bounds) for name, poly in values.items()})
+        return result.poly if isinstance(result, Symbol) else as_poly(result)
+
+
+OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Pow: operator.pow}
+
+
+def evaluate(tree: ast.expr, values: Mapping[str, Any]) -> Any:
+    """A contract's expression where names have these values: ints, or Symbols.  `p` and `l` are the constants."""
+    match tree:
+        case ast.Constant(value=value):
+            return value
+        case ast.Name(id=name):
+            return values[name] if name in values else CONSTANTS[name]
+        case ast.UnaryOp(operand=operand):
+            return -evaluate(operand, values)
+        case ast.BinOp(left=left, op=op, right=right):
+            return OPERATORS[type(op)](evaluate(left, values), evaluate(right, values))
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=module), attr=function), args=args):
+            return spec_function(module, function)(*(evaluate(argument, values) for argument in args))
+        case _:
+            raise StatementError(f"the expression {ast.unparse(tree)!r} has no meaning here")
+
+
+def spec_function(module: str, function: str) -> Callable[..., Any]:
+    """`field.mul` is the function `mul` of `qed25519.spec.field`."""
+    try:
+        found = getattr(importlib.import_module(f"qed25519.spec.{module}"), function)
+    except (ImportError, AttributeError):
+        raise StatementError(f"spec/{module}.py has no function {function}") from None
+    result: Callable[..., Any] = found
+    return result
+
+
+def holds_concretely(contract: Contract, entry: Mapping[str, int], exits: Mapping[str, int]) -> list[str]:
+    """The parts of the contract that are false for these integers at entry and exit; [] if it holds."""
+    wrong = []
+    after = {**entry, **exits}
+    for equation in contract.spec:
+        expected = evaluate(parse_expression(equation.rhs_text), entry)
+        difference = exits[equation.lhs] - expected
+        if difference % CONSTANTS[equation.modulus] if equation.modulus else difference:
+            wrong.append(f"{equation}: {equation.lhs} is {exits[equation.lhs]:#x}, the spec says {expected % 2**256:#x}")
+    for text in contract.ensures:
+        if not comparison_holds(text, after):
+            wrong.append(f"{text} is false")
+    return wrong
+
+
+def comparison_holds(text: str, values: Mapping[str, int]) -> bool:
+    """Whether a contract's comparison is true of these integers."""
+    tree = parse_comparison(text)
+    code = compile(ast.Expression(tree), "<contract>", "eval")
+    return bool(eval(code, {"__builtins__": {}}, {**CONSTANTS, **values}))

@@ -1,0 +1,291 @@
+"""The theorems of every routine, and how each is proved: x86_64/adx/fe_mul/{correct, memory_safe, constant_time, abi}.
+
+`correct` is a symbolic run for every aliasing pattern; the three structural theorems are one opaque run for every
+pattern.  A theorem is proved only if every run ends and every obligation is unsat and not vacuous.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import time
+from collections.abc import Iterable
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from qed25519.domains.opaque import Opaque
+from qed25519.domains.theory import InternalError
+from qed25519.isa.constant_time import data_timing_violation
+from qed25519.isa.machine import (
+    AbiViolation,
+    DataDependence,
+    Machine,
+    MachineError,
+    MemoryViolation,
+)
+from qed25519.prover.calls import Pattern, set_up
+from qed25519.prover.contract import Contract, alias_partitions, load_contracts
+from qed25519.prover.correct import CorrectRun, FalseClaim, ProofError
+from qed25519.prover.hints import Proof
+from qed25519.prover.inputs import sample_inputs
+from qed25519.prover.objects import Routine, assemble
+from qed25519.prover.obligations import Obligation
+from qed25519.prover.replay import Counterexample, refute
+from qed25519.prover.solver import Answer, Solver
+from qed25519.prover.statement import StatementError
+
+KINDS = ("correct", "memory_safe", "constant_time", "abi")
+PACKAGE = Path(__file__).resolve().parents[1]
+REPLAYS = 400
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """A theorem's name is its path: routine path and kind."""
+
+    contract: Contract
+    kind: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.contract.path}/{self.kind}"
+
+
+@dataclass(frozen=True)
+class ObligationResult:
+    """One obligation as the report shows it."""
+
+    title: str
+    pattern: str
+    answer: Answer
+    key: str
+
+
+@dataclass(frozen=True)
+class Result:
+    """What was found: verdict is proved, refuted, vacuous, unknown or error.
+
+    `message` says what failed, with file and line; `counterexample` is a replayed input, if one was found;
+    `local_model` says that z3's model was not confirmed by running the routine.
+    """
+
+    theorem: str
+    verdict: str
+    sha256: str
+    patterns: tuple[str, ...]
+    obligations: tuple[ObligationResult, ...] = ()
+    seconds: float = 0.0
+    message: str = ""
+    counterexample: str = ""
+    local_model: dict[str, int] = field(default_factory=dict)
+    cached: bool = False
+
+    @property
+    def rlimit(self) -> int:
+        return sum(item.answer.rlimit for item in self.obligations)
+
+
+def all_theorems(asm: Path = PACKAGE / "asm") -> list[Theorem]:
+    """Every theorem of every routine, in order of path."""
+    return [Theorem(contract, kind) for contract in load_contracts(asm) for kind in kinds_of(contract)]
+
+
+def kinds_of(contract: Contract) -> tuple[str, ...]:
+    """A routine for public data has no constant_time theorem."""
+    return tuple(kind for kind in KINDS if not (kind == "constant_time" and contract.name.endswith("_vartime")))
+
+
+def select(theorems: Iterable[Theorem], patterns: Iterable[str]) -> list[Theorem]:
+    """Those whose name a pattern matches as a glob or as a leading path; all, without a pattern."""
+    patterns = [pattern.rstrip("/") for pattern in patterns]
+    return [theorem for theorem in theorems if not patterns or any(
+        fnmatchcase(theorem.name, pattern) or theorem.name.startswith(pattern + "/") for pattern in patterns)]
+
+
+def show_pattern(pattern: Pattern) -> str:
+    """`z=x y` for a partition of the pointers."""
+    blocks: dict[str, list[str]] = {}
+    for name, owner in pattern.items():
+        blocks.setdefault(owner, []).append(name)
+    return " ".join("=".join(block) for block in blocks.values())
+
+
+def load_proof(path: str, proofs: Path = PACKAGE / "proofs") -> Proof:
+    """The `proof` of proofs/<path>.py.  Raises ProofError."""
+    file = proofs / f"{path}.py"
+    if not file.is_file():
+        raise ProofError(f"there is no proof file {file}")
+    spec = importlib.util.spec_from_file_location("qed25519_proof_" + path.replace("/", "_"), file)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    proof = getattr(module, "proof", None)
+    if not isinstance(proof, Proof):
+        raise ProofError(f"{file} defines no `proof`")
+    return proof
+
+
+# --- structural theorems -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Broken:
+    kind: str            # the structural theorem that this refutes, or "" if the run just could not go on
+    message: str
+
+
+def structural_results(routine: Routine) -> list[Result]:
+    """memory_safe, constant_time and abi from one opaque run for every aliasing pattern."""
+    begun = time.perf_counter()
+    contract, shown = routine.contract, []
+    broken: _Broken | None = None
+    for pattern in alias_partitions(contract):
+        shown.append(show_pattern(pattern))
+        broken = broken or _opaque_run(routine, pattern)
+    seconds = time.perf_counter() - begun
+    results = []
+    for kind in kinds_of(contract)[1:]:
+        verdict, message = "proved", ""
+        if broken:
+            verdict = "refuted" if broken.kind == kind else "unknown"
+            message = broken.message if broken.kind == kind else f"the run did not end: {broken.message}"
+        results.append(Result(f"{contract.path}/{kind}", verdict, routine.sha256, tuple(shown),
+                              seconds=seconds / len(KINDS), message=message))
+    return results
+
+
+def _opaque_run(routine: Routine, pattern: Pattern) -> _Broken | None:
+    domain = Opaque()
+    entry = {a.name: [domain.unknown(f"{a.name}[{index}]") for index in range(max(a.words, 1))]
+             for a in routine.contract.args if a.is_read}
+    machine: Machine[object, object] = set_up(routine, pattern, domain, entry)
+    try:
+        machine.run(routine.start)
+    except MachineError as error:
+        kinds = {DataDependence: "constant_time", MemoryViolation: "memory_safe", AbiViolation: "abi"}
+        return _Broken(kinds.get(type(error), ""), f"[{show_pattern(pattern)}] {error}")
+    for mnemonic, location in machine.data_mnemonics.items():
+        why = data_timing_violation(routine.contract.architecture, mnemonic)
+        if why:
+            return _Broken("constant_time", f"{location}: {why}")
+    return None
+
+
+# --- correct ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class CorrectAttempt:
+    """`correct` under way: the obligations of every pattern are with the solver."""
+
+    routine: Routine
+    patterns: list[Pattern] = field(default_factory=list)
+    pending: list[tuple[Pattern, Obligation, Future[Answer]]] = field(default_factory=list)
+    failure: Result | None = None
+    begun: float = 0.0
+    busy: float = 0.0
+
+    def result(self) -> Result:
+        """Wait for the solver."""
+        contract = self.routine.contract
+        shown = tuple(show_pattern(pattern) for pattern in self.patterns)
+        if self.failure:
+            return replace(self.failure, patterns=shown, seconds=self.busy)
+        items, worst = [], Result(f"{contract.path}/correct", "proved", self.routine.sha256, shown)
+        for pattern, item, future in self.pending:
+            answer = future.result()
+            items.append(ObligationResult(item.title, show_pattern(pattern), answer, item.key))
+            if answer.verdict != "proved" and worst.verdict in ("proved", "unknown"):
+                worst = self._failed(worst, pattern, item, answer)
+        seconds = self.busy + sum(item.answer.seconds for item in items)
+        return replace(worst, obligations=tuple(items), seconds=seconds)
+
+    def _failed(self, result: Result, pattern: Pattern, item: Obligation, answer: Answer) -> Result:
+        contract = self.routine.contract
+        where = f"{contract.file}:{contract.line}: [{show_pattern(pattern)}] {item.title}"
+        message = f"{where}: {answer.reason or answer.verdict}"
+        if answer.verdict == "vacuous":
+            return replace(result, verdict="vacuous", message=message)
+        short = dict(item.names)
+        model = {short[name]: value for name, value in answer.model.items() if name in short}
+        found = search_counterexample(self.routine, pattern, model)
+        if found:
+            return replace(result, verdict="refuted", message=message, counterexample=str(found))
+        if answer.verdict == "unknown":
+            return replace(result, verdict="unknown", message=message)
+        return replace(result, verdict="refuted", message=message + " (not replayed)", local_model=model)
+
+
+def attempt_correct(routine: Routine, solver: Solver, proof: Proof | None = None) -> CorrectAttempt:
+    """Run every aliasing pattern symbolically and give its obligations to the solver."""
+    contract = routine.contract
+    attempt = CorrectAttempt(routine, alias_partitions(contract), begun=time.perf_counter())
+    for pattern in attempt.patterns:
+        try:
+            run = CorrectRun(routine, pattern, proof or load_proof(contract.path))
+            obligations = run.run()
+        except FalseClaim as error:
+            attempt.failure = _false_claim(routine, pattern, run.inputs[error.shadow], error)
+            break
+        except MachineError as error:
+            attempt.failure = _stopped(routine, pattern, "unknown", error)
+            break
+        except (InternalError, ProofError, StatementError) as error:
+            attempt.failure = _stopped(routine, pattern, "error", error)
+            break
+        attempt.pending += [(pattern, item, future)
+                            for item, future in zip(obligations, solver.submit(obligations), strict=True)]
+    attempt.busy = time.perf_counter() - attempt.begun
+    return attempt
+
+
+def _stopped(routine: Routine, pattern: Pattern, verdict: str, error: Exception) -> Result:
+    message = f"{routine.contract.file}:{routine.contract.line}: [{show_pattern(pattern)}] {error}"
+    found = search_counterexample(routine, pattern, {}) if verdict == "unknown" else None
+    return Result(f"{routine.contract.path}/correct", "refuted" if found else verdict, routine.sha256, (),
+                  message=message, counterexample=str(found) if found else "")
+
+
+def _false_claim(routine: Routine, pattern: Pattern, inputs: dict[str, int], error: FalseClaim) -> Result:
+    found = refute(routine, pattern, inputs) or search_counterexample(routine, pattern, {})
+    message = f"{routine.contract.file}:{routine.contract.line}: [{show_pattern(pattern)}] {error}"
+    if not found:
+        message += ", though the routine meets its contract there: the proof file claims too much"
+    return Result(f"{routine.contract.path}/correct", "refuted" if found else "unknown", routine.sha256, (),
+                  message=message, counterexample=str(found) if found else "")
+
+
+def search_counterexample(routine: Routine, pattern: Pattern, model: dict[str, int]) -> Counterexample | None:
+    """A replayed input that breaks the contract: z3's, if its model has the input words, else edge and random ones."""
+    candidates = sample_inputs(routine.contract, pattern, REPLAYS, seed=2)
+    if model:
+        candidates.insert(0, _inputs_from(routine.contract, pattern, model, candidates[0]))
+    for values in candidates:
+        found = refute(routine, pattern, values)
+        if found:
+            return found
+    return None
+
+
+def _inputs_from(contract: Contract, pattern: Pattern, model: dict[str, int], default: dict[str, int]) -> dict[str, int]:
+    values: dict[str, int] = {}
+    for a in (a for a in contract.args if a.is_read):
+        same = next((name for name in values if pattern.get(name) == pattern.get(a.name, a.name + "?")), None)
+        if same:
+            values[a.name] = values[same]
+        elif a.words:
+            values[a.name] = sum(model.get(f"{a.name}{i}", 0) << (64 * i) for i in range(a.words))
+        else:
+            values[a.name] = model.get(a.name, default[a.name])
+    return values
+
+
+def assemble_routine(contract: Contract, asm: Path = PACKAGE / "asm") -> Routine:
+    """The routine's code, assembled from its file."""
+    return assemble(contract, asm / "include")
+
+
+def python_version() -> str:
+    return ".".join(map(str, sys.version_info[:3]))
