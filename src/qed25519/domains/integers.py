@@ -49,12 +49,6 @@ class Integers:
     def _elide(self, poly: Poly, below: int) -> None:
         self.theory.elisions.append(Clause(at_most(poly, below - 1)))
 
-    def _define(self, solved: Poly, form: Poly) -> None:
-        """Record solved = form, where solved is a single variable."""
-        self.theory.record(Clause(equal(solved, form)))
-        (index,) = solved.variables()
-        self.theory.solved.append((index, form))
-
     # --- constants and unknowns ------------------------------------------------------------------------------------
 
     def constant(self, value: int) -> Poly:
@@ -93,7 +87,7 @@ class Integers:
         values = self.theory.shadow(total)
         out = self.new("b", 1, [int(value < 0) for value in values])
         difference = self.new("d", base - 1, [value % base for value in values])
-        self._define(difference, total + out * base)
+        self.theory.record(Clause(equal(difference, total + out * base)))
         return difference, out
 
     def mul(self, x: Poly, y: Poly) -> tuple[Poly, Poly]:
@@ -114,13 +108,26 @@ class Integers:
         value = x.constant_value()
         if value is not None:
             return Poly.constant(value // base), Poly.constant(value % base)
+        at = self._values_on_bit(x)
+        if at is not None:
+            bit, zero, one = at
+            return (bit * (one // base - zero // base) + zero // base, bit * (one % base - zero % base) + zero % base)
         if (x, k) not in self._splits:
             values = self.theory.shadow(x)
             upper = self.new(high_hint, self.bounds(x)[1] // base, [v // base for v in values])
             lower = self.new(low_hint, base - 1, [v % base for v in values])
-            self._define(lower, x - upper * base)
+            self.theory.record(Clause(equal(lower, x - upper * base)))
             self._splits[x, k] = upper, lower
         return self._splits[x, k]
+
+    def _values_on_bit(self, x: Poly) -> tuple[Poly, int, int] | None:
+        """(b, x at b = 0, x at b = 1) if x is a function of one bit: then so is all that is computed from it."""
+        if len(x.variables()) != 1:
+            return None
+        (index,) = x.variables()
+        if not self._is_bit(Poly.variable(index)):
+            return None
+        return Poly.variable(index), x.evaluate(lambda _: 0), x.evaluate(lambda _: 1)
 
     def join(self, high: Poly, low: Poly, k: int) -> Poly:
         return high * 2**k + low
@@ -192,6 +199,9 @@ class Integers:
             return x if known else y
         if difference is not None:
             return y + b * difference
+        masks = self._mask_bit(x), self._mask_bit(y)
+        if masks[0] is not None and masks[1] is not None:
+            return self.select(b, *masks) * (2**64 - 1)
         flags, xs, ys = self.theory.shadow(b), self.theory.shadow(x), self.theory.shadow(y)
         high = max(self.bounds(x)[1], self.bounds(y)[1])
         result = self.new("sel", high, [p if f else q for f, p, q in zip(flags, xs, ys, strict=True)])

@@ -92,8 +92,6 @@ class Theory:
 
     variables: list[Variable] = field(default_factory=list)
     constraints: list[Clause | BitVectorDefinition] = field(default_factory=list)
-    # Solved forms variable = poly that recorded equations imply, for the search for witnesses only (untrusted).
-    solved: list[tuple[int, Poly]] = field(default_factory=list)
     # Places where interval evaluation showed a carry to be impossible: poly <= bound (for `prove --strict`).
     elisions: list[Clause] = field(default_factory=list)
     _names: set[str] = field(default_factory=set)
@@ -126,16 +124,17 @@ class Theory:
             self.check(constraint, "a recorded constraint")
         self.constraints.append(constraint)
 
-    def check(self, clause: Clause, what: str) -> None:
-        """An internal error if the clause is false on a concrete input."""
-        index = self.refuting_shadow(clause)
+    def check(self, clause: Clause, what: str, case: Mapping[int, Poly] | None = None) -> None:
+        """An internal error if the clause is false on a concrete input (one that meets the case)."""
+        index = self.refuting_shadow(clause, case or {})
         if index is not None:
             raise InternalError(f"{what} is false on concrete input {index}: {self.show(clause)}")
 
-    def refuting_shadow(self, clause: Clause) -> int | None:
-        """The first concrete input on which the clause is false."""
+    def refuting_shadow(self, clause: Clause, case: Mapping[int, Poly]) -> int | None:
+        """The first concrete input that meets the case on which the clause is false."""
         for index in range(SHADOWS):
-            if not clause.holds(lambda i: self.variables[i].shadow[index]):
+            meets = all(self.variables[i].shadow[index] == value.constant_value() for i, value in case.items())
+            if meets and not clause.holds(lambda i: self.variables[i].shadow[index]):
                 return index
         return None
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from qed25519.domains.integers import Integers
-from qed25519.domains.polynomial import Poly
-from qed25519.domains.theory import SHADOWS, Clause, Theory
+from qed25519.domains.polynomial import Monomial, Poly
+from qed25519.domains.theory import SHADOWS, Clause, Compare, Theory, equal
 from qed25519.isa.machine import STACK, Pointer, ReturnAddress
 from qed25519.prover.calls import Pattern, results, set_up
 from qed25519.prover.hints import Fact, Location, Proof, State
@@ -21,10 +21,11 @@ from qed25519.prover.inputs import sample_inputs
 from qed25519.prover.objects import Routine
 from qed25519.prover.obligations import Obligation, disjunct_cases, obligation
 from qed25519.prover.replay import words_of
-from qed25519.prover.search import plan_equality
+from qed25519.prover.search import is_true, plan_equality, split_bits
 from qed25519.prover.statement import Arguments, Relation
 
 MASK = 2**64 - 1
+SPLIT_LIMIT = 6
 
 
 class ProofError(Exception):
@@ -46,6 +47,7 @@ class CorrectRun:
     routine: Routine
     pattern: Pattern
     proof: Proof
+    strict: bool = False
     theory: Theory = field(default_factory=Theory)
     obligations: list[Obligation] = field(default_factory=list)
     inputs: list[dict[str, int]] = field(default_factory=list)
@@ -71,7 +73,8 @@ class CorrectRun:
         self.where = "return"
         exits = results(self.machine, self.routine.contract, self.pattern)
         for relation in self.arguments.conclusion(exits):
-            self._prove(relation, relation.text, self.proof.cases)
+            self._prove(relation, relation.text, self.proof.split)
+        self._prove_elisions()
         return self.obligations
 
     # --- entry -----------------------------------------------------------------------------------------------------
@@ -117,7 +120,7 @@ class CorrectRun:
         for clause in self.preconditions:
             self.theory.record(clause)
         for fact in facts:
-            self._assume(fact, start)
+            self._assume(fact)
 
     def _value_at(self, location: Location) -> Any:
         value = (self.machine.registers.get(location) if isinstance(location, str)
@@ -156,14 +159,14 @@ class CorrectRun:
             if stray:
                 raise ProofError(f"fact {number} of the cut {self.where} speaks of a value from before it")
             relation = fact.relation.substitute(before)
-            self._prove(relation, f"{self.where}, fact {number}", fact.cases)
+            self._prove(relation, f"{self.where}, fact {number}", fact.split)
             if relation.modulus is None:
                 self.theory.record(relation.exact_clause())
         del self.theory.constraints[known:]
 
     def _forget(self, kept: Mapping[Location, Poly]) -> None:
+        self._prove_elisions()
         self.theory.constraints.clear()
-        self.theory.solved.clear()
         self.domain.forget()
         machine = self.machine
         for name, value in machine.registers.items():
@@ -181,7 +184,7 @@ class CorrectRun:
             return value
         return self.domain.new("forgotten", MASK, self.theory.shadow(value))
 
-    def _assume(self, fact: Fact, start: int) -> None:
+    def _assume(self, fact: Fact) -> None:
         relation = fact.relation
         if relation.modulus is not None:
             difference = relation.left - relation.right
@@ -189,46 +192,59 @@ class CorrectRun:
             multiple = self.theory.new(self.theory.fresh_name("multiple"), None, None, quotients)
             relation = Relation("=", relation.left, relation.right + Poly.variable(multiple) * relation.modulus)
         self.theory.record(relation.exact_clause())
-        if relation.kind == "=":
-            difference = relation.left - relation.right
-            solved = {index for index, _ in self.theory.solved}
-            for index in sorted(difference.variables()):
-                unit = difference.terms.get((index,), 0)
-                alone = sum(index in monomial for monomial in difference.terms) == 1
-                if index >= start and index not in solved and alone and abs(unit) == 1:
-                    self.theory.solved.append((index, Poly.variable(index) - difference * unit))
-                    return
 
     # --- goals -------------------------------------------------------------------------------------------------------
 
-    def _prove(self, relation: Relation, title: str, cases: Sequence[str]) -> None:
-        """Obligations for the relation, split on the named entry bits."""
-        title = f"{self.where}: {title}" if not title.startswith(self.where) else title
+    def _prove(self, relation: Relation, title: str, split: bool) -> None:
+        """Obligations for the relation, for every value of the bits to split on."""
+        title = title if title.startswith(self.where) else f"{self.where}: {title}"
         for shadow in range(SHADOWS):
             if not relation.holds(lambda index: self.theory.variables[index].shadow[shadow]):
                 raise FalseClaim(title, shadow)
-        bits = [self._case_bit(name) for name in cases]
+        bits = split_bits(self.theory, relation) if split else []
+        if len(bits) > SPLIT_LIMIT:
+            raise ProofError(f"{title}: {len(bits)} bits to split on; at most {SPLIT_LIMIT} are allowed")
         for case in disjunct_cases(bits):
-            self._prove_case(relation, title, case)
+            self._prove_case(relation, title + self._show(case), case)
 
-    def _case_bit(self, name: str) -> int:
-        words = self.arguments.entry.get(name)
-        if words is None or len(words) != 1:
-            raise ProofError(f"cannot split cases on {name}: it is no u64 argument")
-        (index,) = words[0].variables()
-        variable = self.theory.variables[index]
-        if (variable.low, variable.high) != (0, 1):
-            raise ProofError(f"cannot split cases on {name}: its range is [{variable.low}, {variable.high}]")
-        return index
+    def _show(self, case: Mapping[int, Poly]) -> str:
+        shown = ", ".join(f"{self.theory.variables[i].name} = {bit.constant_value()}" for i, bit in case.items())
+        return f" where {shown}" if shown else ""
 
     def _prove_case(self, relation: Relation, title: str, case: dict[int, Poly]) -> None:
-        lemmas: list[Clause] = []
-        if relation.kind == "=":
-            wanted, goal = plan_equality(self.theory, relation, case)
-        else:
-            wanted, goal = [], relation.exact_clause()
-        for lemma in wanted:
-            self.obligations.append(obligation(f"{title}: {self.theory.show(lemma)}", self.theory, lemma, lemmas, case))
-            lemmas.append(lemma)
-        self.obligations.append(obligation(title, self.theory, goal, lemmas, case))
+        shadows = [index for index in range(SHADOWS) if all(
+            self.theory.variables[v].shadow[index] == bit.constant_value() for v, bit in case.items())]
+        if not shadows:          # no concrete input is of this case: show that it cannot occur at all
+            given = tuple(equal(Poly.variable(v), bit) for v, bit in case.items())
+            self._oblige(f"{title}: cannot occur", Clause(Compare(Poly.constant(1), "="), given))
+            return
+        if relation.kind != "=":
+            self._oblige(title, relation.exact_clause(), case=case)
+            return
+        plan = plan_equality(self.theory, relation, case, shadows)
+        fixed = dict(case)
+        for index, value in plan.constants:
+            lemma = Clause(equal(Poly.variable(index), value))
+            self._oblige(f"{title}: {self.theory.variables[index].name} = {value}", lemma, case=dict(fixed))
+            fixed[index] = Poly.constant(value)
+        products = [self._multiplied(clause, monomial, fixed) for clause, monomial in plan.products]
+        self._oblige(title, plan.goal, products, fixed)
 
+    def _multiplied(self, clause: Clause, monomial: Monomial, fixed: Mapping[int, Poly]) -> Clause:
+        """From a recorded e = 0 and a product w of variables: e*w = 0."""
+        if not any(clause is known for known in self.theory.constraints) or clause.then.relation != "=" \
+                or not all(is_true(part.substitute(fixed)) for part in clause.given):
+            raise ProofError("the search multiplies an equation that is not known")
+        product = Clause(equal(clause.then.poly.substitute(fixed) * Poly({monomial: 1}), 0))
+        self.theory.check(product.substitute(fixed), "a multiplied equation", fixed)
+        return product
+
+    def _oblige(self, title: str, goal: Clause, extra: Sequence[Clause] = (), case: dict[int, Poly] | None = None) -> None:
+        self.obligations.append(obligation(title, self.theory, goal, extra, case))
+
+    def _prove_elisions(self) -> None:
+        """Under `strict`, every place where intervals showed that no carry leaves becomes an obligation."""
+        for clause in self.theory.elisions if self.strict else ():
+            if clause.variables():
+                self._oblige(f"{self.where}: no carry: {self.theory.show(clause)}", clause)
+        self.theory.elisions.clear()

@@ -47,10 +47,10 @@ def at_most(left: Poly, right: Poly | int) -> Relation:
 
 @dataclass(frozen=True)
 class Fact:
-    """A relation to prove at a cut; `cases` are names of bits to prove it for separately, 0 and 1."""
+    """A relation to prove at a cut; with `split`, for each value of the bits that selections depend on separately."""
 
     relation: Relation
-    cases: tuple[str, ...] = ()
+    split: bool = False
 
 
 @dataclass
@@ -83,10 +83,10 @@ CutFunction = Callable[[State], Sequence[Fact]]
 
 @dataclass
 class Proof:
-    """The hints for one routine: the domain it runs in, its cuts, and bits to split the last goals on."""
+    """The hints for one routine: the domain it runs in, its cuts, and whether to split the last goals as facts are."""
 
     domain: str = "integers"
-    cases: tuple[str, ...] = ()
+    split: bool = False
     cuts: dict[str, CutFunction] = field(default_factory=dict)
 
     def cut(self, label: str) -> Callable[[CutFunction], CutFunction]:

@@ -1,43 +1,124 @@
-"""The search for a proof of an equality: normal form, residual carries, quotient witness.  Untrusted.
+"""The search for a proof of an equality: which variables are constant, which equations to multiply, which witness.
 
-left = right (mod n) is proved by a polynomial w with left - right = n*w under the recorded equations.  Rewriting every
-variable that an equation defines leaves carries and products; a carry whose coefficient n does not divide has to be
-zero, which becomes a lemma.  Whatever this finds, z3 is asked the lemmas and the equation itself.
+left = right (mod n) is proved by a polynomial w with left - right = n*w.  Rewriting every variable that an equation
+defines leaves carries and products.  What is left over and the same on all concrete inputs becomes a lemma; where a
+rewritten variable stands in a product, its equation times the other factor is needed.  Untrusted: whatever this
+finds, the prover checks the products' form and asks z3 the lemmas and the final equation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
-from qed25519.domains.polynomial import Poly
-from qed25519.domains.theory import Clause, Compare, Theory, equal
+from qed25519.domains.polynomial import Monomial, Poly
+from qed25519.domains.theory import Clause, Compare, Theory
 from qed25519.prover.statement import Relation
 
-
-def normal_form(theory: Theory, poly: Poly, case: Mapping[int, Poly]) -> Poly:
-    """Every variable with a recorded defining equation replaced by it, last defined first."""
-    poly = poly.substitute(case)
-    for index, form in reversed(theory.solved):
-        if any(index in monomial for monomial in poly.terms):
-            poly = poly.substitute({index: form.substitute(case)})
-    return poly
+Case = dict[int, Poly]
 
 
-def plan_equality(theory: Theory, relation: Relation, case: Mapping[int, Poly]) -> tuple[list[Clause], Clause]:
-    """(lemmas, goal): variables that must be 0, in order of creation, and the equation with its witness."""
-    difference = (relation.left - relation.right).substitute(case)
-    reduced = normal_form(theory, difference, case)
-    modulus = relation.modulus
-    residual = {m for m, c in reduced.terms.items() if (c % modulus if modulus else c)}
-    lemmas = [Clause(equal(Poly.variable(index), 0))
-              for index in sorted({m[0] for m in residual if len(m) == 1}) if _is_carry(theory, index)]
-    if modulus is None:
-        return lemmas, Clause(Compare(difference, "="))
-    whole = Poly({m: c for m, c in reduced.terms.items() if m not in residual})
-    witness = whole.quotient(modulus) or Poly({})
-    return lemmas, Clause(Compare(difference - witness * modulus, "="))
+@dataclass
+class Plan:
+    """Prove each of `constants` (variable = constant, in order), then `goal`, with each equation of `products` times
+    its monomial as further hypotheses."""
+
+    constants: list[tuple[int, int]]
+    products: list[tuple[Clause, Monomial]]
+    goal: Clause
 
 
-def _is_carry(theory: Theory, index: int) -> bool:
-    """Zero on every concrete input, so that it may be always zero."""
-    return not any(theory.variables[index].shadow)
+@dataclass
+class _Rewriting:
+    poly: Poly
+    products: dict[tuple[int, Monomial], tuple[Clause, Monomial]] = field(default_factory=dict)
+
+    def eliminate(self, index: int, form: Poly, clause: Clause) -> None:
+        """Replace variable `index` by `form`, one occurrence in a monomial at a time."""
+        while True:
+            hits = [(m, c) for m, c in self.poly.terms.items() if index in m]
+            if not hits:
+                return
+            for monomial, coefficient in hits:
+                rest = list(monomial)
+                rest.remove(index)
+                other = tuple(rest)
+                if other:
+                    self.products[id(clause), other] = (clause, other)
+                self.poly = self.poly + (form * Poly({other: coefficient}) - Poly({monomial: coefficient}))
+
+
+def definition(clause: Clause, fixed: Case) -> tuple[int, Poly] | None:
+    """(v, form) if the clause says v = form where `fixed` holds: the newest variable with coefficient 1 or -1."""
+    if clause.then.relation != "=" or not all(is_true(part.substitute(fixed)) for part in clause.given):
+        return None
+    poly = clause.then.poly.substitute(fixed)
+    for index in sorted(poly.variables(), reverse=True):
+        unit = poly.terms.get((index,), 0)
+        if abs(unit) == 1 and sum(index in monomial for monomial in poly.terms) == 1:
+            return index, Poly.variable(index) - poly * unit
+    return None
+
+
+def is_true(part: Compare) -> bool:
+    """A comparison without variables that holds."""
+    value = part.poly.constant_value()
+    return value is not None and (value == 0 if part.relation == "=" else value >= 0)
+
+
+def plan_equality(theory: Theory, relation: Relation, case: Case, shadows: Sequence[int]) -> Plan:
+    """How to prove the relation where `case` holds; `shadows` are the concrete inputs that meet it."""
+    fixed, constants = dict(case), []
+    while True:
+        difference = (relation.left - relation.right).substitute(fixed)
+        rewriting = _Rewriting(difference)
+        clauses = [clause for clause in theory.constraints if isinstance(clause, Clause)]
+        for clause in reversed(clauses):
+            found = definition(clause, fixed)
+            if found:
+                rewriting.eliminate(*found, clause)
+        residual = {m for m, c in rewriting.poly.terms.items()
+                    if m and (c % relation.modulus if relation.modulus else c)}
+        new = _constants(theory, residual, fixed, shadows)
+        if not new:
+            break
+        constants += sorted(new.items())
+        fixed |= {index: Poly.constant(value) for index, value in new.items()}
+    goal = Clause(Compare(difference, "="))
+    if relation.modulus:
+        whole = Poly({m: c for m, c in rewriting.poly.terms.items() if c % relation.modulus == 0})
+        goal = Clause(Compare(difference - (whole.quotient(relation.modulus) or Poly({})) * relation.modulus, "="))
+    return Plan(constants, list(rewriting.products.values()), goal)
+
+
+def _constants(theory: Theory, residual: set[Monomial], fixed: Mapping[int, Poly], shadows: Sequence[int]) -> dict[int, int]:
+    """Bits among these that are the same on all the concrete inputs."""
+    found = {}
+    for index in {i for monomial in residual for i in monomial if i not in fixed}:
+        variable = theory.variables[index]
+        values = {variable.shadow[shadow] for shadow in shadows}
+        if len(values) == 1 and (variable.high == 1 or values == {0}):
+            found[index] = values.pop()
+    return found
+
+
+def split_bits(theory: Theory, relation: Relation) -> list[int]:
+    """Bits to prove the relation for separately: those that selections depend on, unless selected themselves, and
+    those in products in the goal and in equations that were assumed."""
+    chosen: set[int] = set()
+    selected: set[int] = set()
+    products = [relation.left - relation.right]
+    for clause in theory.constraints:
+        if isinstance(clause, Clause):
+            products.append(clause.then.poly)
+            for part in clause.given:
+                chosen |= part.poly.variables()
+                if clause.then.relation == "=":
+                    selected.add(max(clause.then.poly.variables(), default=-1))
+    for poly in products:
+        chosen |= {index for monomial in poly.terms if len(monomial) > 1 for index in monomial}
+    return sorted(index for index in chosen - selected if _is_bit(theory, index))
+
+
+def _is_bit(theory: Theory, index: int) -> bool:
+    return (theory.variables[index].low, theory.variables[index].high) == (0, 1)

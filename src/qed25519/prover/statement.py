@@ -97,7 +97,6 @@ class Symbol:
         index = theory.new(theory.fresh_name("specr"), 0, modulus - 1, [value % modulus for value in values])
         form = self.poly - q * modulus
         theory.record(Clause(equal(Poly.variable(index), form)))
-        theory.solved.append((index, form))
         return self._of(Poly.variable(index))
 
     def __rpow__(self, base: object) -> Symbol:

@@ -1,0 +1,15 @@
+"""x86_64/adx/fe_sqr/correct: val(z) = val(x)^2 (mod p), for any x < 2^256; z < 2^256.
+
+The cross products are added once, doubled, and the squares added: exactly, since no carry is lost at the top.  Cut there: the reduction
+needs to know of the eight words only that they are the product, and folds them by 2^256 = 38 and 2^255 = 19 (mod p).
+"""
+
+from qed25519.prover.hints import Fact, Proof, State, equation, val
+
+proof = Proof("integers")
+
+
+@proof.cut("product")
+def product(s: State) -> list[Fact]:
+    """[r7 … r0] = x*x."""
+    return [Fact(equation(val(s.words("r8 r9 r10 r11 r12 r13 r14 r15")), val(s["x"]) * val(s["x"])))]
