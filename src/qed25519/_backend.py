@@ -62,13 +62,16 @@ def choose(wanted: str | None, features: Callable[[], frozenset[str] | None]) ->
     if wanted is not None:
         if missing := NATIVE[wanted] - present:
             raise ImportError(
-                f"{VARIABLE}={wanted}: this CPU does not show {' and '.join(sorted(missing)).upper()}, "
+                f"{VARIABLE}={wanted}: this CPU does not show {_list(missing)}, "
                 f"which {wanted} needs (a virtual machine can hide them)"
             )
         return _native(wanted, f"{VARIABLE}={wanted}")
     name = next(name for name, needs in NATIVE.items() if needs <= present)
-    shown = " and ".join(sorted(present)).upper() or "neither ADX nor BMI2"
-    return _native(name, f"the CPU shows {shown}")
+    return _native(name, f"the CPU shows {_list(present) or 'neither ADX nor BMI2'}")
+
+
+def _list(features: frozenset[str]) -> str:
+    return " and ".join(feature.upper() for feature in sorted(features))
 
 
 def _native(name: str, reason: str) -> Backend:

@@ -3,8 +3,8 @@
 Keys are 32 bytes.  Any 32 bytes are a secret key (bits 0, 1, 2 and 255 are ignored, bit 254 is taken as set),
 and any 32 bytes are a public key (bit 255 is ignored, and a number from p = 2^255 - 19 up stands for its
 remainder).  The time that the functions take, and the memory they touch, do not depend on the values of keys
-or of shared secrets, but for one bit: whether a shared secret is zero, which an exception tells.  Python copies
-bytes as it likes, and frees them without wiping.
+or of shared secrets, but for one bit: whether a shared secret is zero, which an exception tells.  Python
+copies bytes as it likes, and frees them without wiping.
 """
 
 import os
@@ -213,6 +213,6 @@ def _kind(value: object) -> str:
 
 def _only_raw(**arguments: object) -> None:
     for argument, value in arguments.items():
-        name = getattr(value, "name", value)
+        name = str(value).rpartition(".")[2]  # "Raw" and Encoding.Raw
         if name != "Raw":
             raise ValueError(f"{argument} is {name}; this version writes Raw only")

@@ -234,9 +234,11 @@ def names_in(tree: ast.expr) -> list[str]:
     """The names of values in an expression, in order; the module and function of a call are not values."""
     if isinstance(tree, ast.Name):
         return [tree.id]
-    children: list[ast.expr] = tree.args if isinstance(tree, ast.Call) else [
-        child for child in ast.iter_child_nodes(tree) if isinstance(child, ast.expr)
-    ]
+    children: list[ast.expr] = (
+        tree.args
+        if isinstance(tree, ast.Call)
+        else [child for child in ast.iter_child_nodes(tree) if isinstance(child, ast.expr)]
+    )
     return [name for child in children for name in names_in(child)]
 
 
@@ -264,9 +266,7 @@ def _checked(tree: ast.expr) -> ast.expr:
             for argument in args:
                 _checked(argument)
         case _:
-            raise ValueError(
-                f"{ast.unparse(tree)!r} is none of: integer, name, + - * **, module.function(…)"
-            )
+            raise ValueError(f"{ast.unparse(tree)!r} is none of: integer, name, + - * **, module.function(…)")
     return tree
 
 

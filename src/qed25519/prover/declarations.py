@@ -107,7 +107,7 @@ def stub(contracts: list[Contract], headers: list[Path]) -> str:
     return "\n".join(lines) + "\n"
 
 
-STUB_HEAD = '''
+STUB_HEAD = """
 from typing import Any
 
 class CData:
@@ -130,11 +130,11 @@ class FFI:
 
 ffi: FFI
 
-class Lib:'''
+class Lib:"""
 
 
 def _python_parameters(parameters: str) -> str:
-    """", out: CData, n: int" for the C parameters "uint8_t out[32], uint64_t n"."""
+    """ ", out: CData, n: int" for the C parameters "uint8_t out[32], uint64_t n"."""
     python = []
     for parameter in parameters.split(","):
         match = re.fullmatch(r"\s*(.*?[ *])(\w+)\s*(\[\w*\])?\s*", parameter, re.DOTALL)

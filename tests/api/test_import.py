@@ -1,0 +1,43 @@
+"""Importing qed25519 is quick, and loads neither the prover nor anything that only the prover needs."""
+
+import subprocess
+import sys
+
+import qed25519
+
+HEAVY = ["z3", "sympy", "click", "rich", "iced_x86", "elftools", "unicorn", "dataclasses", "asyncio"]
+
+LOADED = f"""
+import sys
+import qed25519
+qed25519.x25519
+ours = tuple("qed25519." + part for part in ("prover", "isa", "domains", "proofs", "spec", "cli"))
+print([name for name in sys.modules if name.split(".")[0] in {HEAVY!r} or name.startswith(ours)])
+"""
+
+TIMED = """
+import time
+start = time.perf_counter()
+import qed25519
+qed25519.x25519
+print(time.perf_counter() - start)
+"""
+
+
+def run(code: str) -> str:
+    return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+
+
+def test_loads_nothing_heavy() -> None:
+    assert run(LOADED).strip() == "[]"
+
+
+def test_takes_less_than_50_ms() -> None:
+    assert min(float(run(TIMED)) for _ in range(5)) < 0.05
+
+
+def test_names() -> None:
+    assert set(qed25519.__all__) <= set(dir(qed25519))
+    for name in qed25519.__all__:
+        assert getattr(qed25519, name).__doc__
+    assert not hasattr(qed25519, "no_such_name")

@@ -1,0 +1,121 @@
+"""Each assembled routine of this machine, called through cffi, does what its contract says, for every
+aliasing pattern that the contract allows, and writes nowhere else."""
+
+import importlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import qed25519
+from qed25519._backend import cpu_features
+from qed25519._native import ffi, lib
+from qed25519.prover.contract import CONSTANTS, Contract, alias_partitions, load_contracts
+
+ASM = Path(qed25519.__file__).parent / "asm"
+GUARD = 0x5A17_C0DE_5A17_C0DE
+P = CONSTANTS["p"]
+
+HERE = [
+    contract
+    for contract in load_contracts(ASM)
+    if lib.qed25519_routine_address(contract.symbol.encode()) != ffi.NULL
+    and set(contract.needs) <= (cpu_features() or set())
+]
+PATTERNS = [(c, alias) for c in HERE for alias in alias_partitions(c)]
+
+WORD_EDGES = [0, 1, 18, 19, 37, 38, 2**63 - 1, 2**63, 2**64 - 38, 2**64 - 1]
+EDGES = [0, 1, 19, 38, P - 1, P, P + 1, 2 * P - 1, 2 * P, 2 * P + 1, 2**255 - 1, 2**255, 2**256 - 1]
+words = st.integers(0, 2**64 - 1) | st.sampled_from(WORD_EDGES)
+values = (
+    st.integers(0, 2**256 - 1)
+    | st.lists(words, min_size=4, max_size=4).map(lambda ws: sum(w << 64 * i for i, w in enumerate(ws)))
+    | st.sampled_from(EDGES)
+)
+
+
+def test_there_are_routines() -> None:
+    assert len(HERE) >= 12
+
+
+def name_of(value: Contract | dict[str, str]) -> str:
+    if isinstance(value, Contract):
+        return value.path
+    return ",".join(f"{name}={first}" for name, first in value.items() if name != first) or "disjoint"
+
+
+@pytest.mark.parametrize(("contract", "alias"), PATTERNS, ids=name_of)
+@settings(max_examples=60)
+@given(data=st.data())
+def test_meets_its_contract(contract: Contract, alias: dict[str, str], data: st.DataObject) -> None:
+    entry = {a.name: data.draw(values, label=a.name) % 2 ** (64 * max(a.words, 1)) for a in contract.args}
+    for argument in contract.args:
+        if not argument.is_pointer and argument.is_read:
+            entry[argument.name] %= limit(contract, argument.name)
+    for name, first in alias.items():
+        entry[name] = entry[first]
+    after, result = call(contract, alias, entry)
+
+    exit_values = {a.name: after[a.name] if a.is_pointer else entry[a.name] for a in contract.args}
+    if contract.result is not None:
+        exit_values[contract.result.name] = result
+    for equation in contract.spec:
+        expected = evaluate(equation.rhs_text, entry)
+        difference = exit_values[equation.lhs] - expected
+        assert difference % CONSTANTS[equation.modulus] == 0 if equation.modulus else difference == 0
+    for text in contract.ensures:
+        assert evaluate(text.replace("^", "**"), exit_values)
+    written = {alias[a.name] for a in contract.pointers if a.is_written}
+    for argument in contract.pointers:
+        if alias[argument.name] not in written:
+            assert after[argument.name] == entry[argument.name], f"{argument.name} is only read"
+
+
+def limit(contract: Contract, name: str) -> int:
+    """The bound that `requires` puts on a u64, all of them so far of the form "name < expression"."""
+    bounds = [text.split("<")[1] for text in contract.requires if text.split("<")[0].strip() == name]
+    return int(evaluate(bounds[0].replace("^", "**"), {})) if bounds else 2**64
+
+
+def evaluate(text: str, entry: dict[str, int]) -> Any:
+    spec = {name: importlib.import_module(f"qed25519.spec.{name}") for name in ("field", "curve25519")}
+    return eval(text, {**spec, **CONSTANTS, **entry})
+
+
+def call(contract: Contract, alias: dict[str, str], entry: dict[str, int]) -> tuple[dict[str, int], int]:
+    """Call the routine on buffers with a guard word on each side: the values after it, and its result."""
+    buffers: dict[str, Any] = {}
+    for argument in contract.pointers:
+        if alias[argument.name] == argument.name:
+            content = [entry[argument.name] >> 64 * i & (2**64 - 1) for i in range(argument.words)]
+            buffers[argument.name] = ffi.new("uint64_t[]", [GUARD, *content, GUARD])
+    arguments = [
+        buffers[alias[a.name]] + 1 if a.is_pointer else entry[a.name]
+        for a in contract.args
+        if a.direction != "return"
+    ]
+    result = getattr(lib, contract.symbol)(*arguments)
+    after = {}
+    for argument in contract.pointers:
+        buffer = buffers[alias[argument.name]]
+        assert buffer[0] == GUARD and buffer[argument.words + 1] == GUARD, f"{argument.name}: written outside"
+        after[argument.name] = sum(buffer[1 + i] << 64 * i for i in range(argument.words))
+    return after, result
+
+
+def test_the_mul_ladder_calls_only_routines_that_any_x86_64_runs() -> None:
+    source = (Path(qed25519.__file__).parent / "_native_x25519.c").read_text()
+    table = source.split("static const field mul = {")[1].split("};")[0]
+    called = [name.strip() for name in table.split(",") if name.strip()]
+    by_symbol = {contract.symbol: contract for contract in load_contracts(ASM)}
+    assert len(called) == 7
+    assert [name for name in called if by_symbol[name].needs] == []
+
+
+def test_addresses() -> None:
+    assert lib.qed25519_routine_address(b"no_such_symbol") == ffi.NULL
+    addresses = {int(ffi.cast("uintptr_t", lib.qed25519_routine_address(c.symbol.encode()))) for c in HERE}
+    assert len(addresses) == len(HERE)
+    assert all(address % 32 == 0 for address in addresses)
