@@ -55,6 +55,7 @@ class CorrectRun:
     def __post_init__(self) -> None:
         self.inputs = sample_inputs(self.routine.contract, self.pattern, SHADOWS)
         self.domain = Integers(self.theory)
+        self.elided = 0
         entry = self._entry_words()
         self.arguments = Arguments(self.routine.contract, self.theory, self.domain.bounds, entry)
         self.preconditions = self.arguments.require()
@@ -247,4 +248,5 @@ class CorrectRun:
         for clause in self.theory.elisions if self.strict else ():
             if clause.variables():
                 self._oblige(f"{self.where}: no carry: {self.theory.show(clause)}", clause)
+        self.elided += len(self.theory.elisions)
         self.theory.elisions.clear()

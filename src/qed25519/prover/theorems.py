@@ -7,7 +7,6 @@ pattern.  A theorem is proved only if every run ends and every obligation is uns
 from __future__ import annotations
 
 import importlib.util
-import sys
 import time
 from collections.abc import Iterable
 from concurrent.futures import Future
@@ -26,7 +25,13 @@ from qed25519.isa.machine import (
     MemoryViolation,
 )
 from qed25519.prover.calls import Pattern, set_up
-from qed25519.prover.contract import Contract, alias_partitions, load_contracts
+from qed25519.prover.contract import (
+    ARGUMENT_REGISTERS,
+    Contract,
+    ContractError,
+    alias_partitions,
+    load_contract,
+)
 from qed25519.prover.correct import CorrectRun, FalseClaim, ProofError
 from qed25519.prover.hints import Proof
 from qed25519.prover.inputs import sample_inputs
@@ -42,10 +47,27 @@ REPLAYS = 400
 
 
 @dataclass(frozen=True)
+class BrokenContract:
+    """Stands for a routine whose contract cannot be read: its theorems exist, and none can be proved."""
+
+    path: str
+    file: Path
+    message: str
+
+    @property
+    def name(self) -> str:
+        return self.path.rsplit("/", 1)[-1]
+
+    @property
+    def architecture(self) -> str:
+        return self.path.split("/")[0]
+
+
+@dataclass(frozen=True)
 class Theorem:
     """A theorem's name is its path: routine path and kind."""
 
-    contract: Contract
+    contract: Contract | BrokenContract
     kind: str
 
     @property
@@ -55,12 +77,13 @@ class Theorem:
 
 @dataclass(frozen=True)
 class ObligationResult:
-    """One obligation as the report shows it."""
+    """One obligation as the report shows it; `recheck` is a second solver's answer, where one was asked."""
 
     title: str
     pattern: str
     answer: Answer
     key: str
+    recheck: Answer | None = None
 
 
 @dataclass(frozen=True)
@@ -68,7 +91,8 @@ class Result:
     """What was found: verdict is proved, refuted, vacuous, unknown or error.
 
     `message` says what failed, with file and line; `counterexample` is a replayed input, if one was found;
-    `local_model` says that z3's model was not confirmed by running the routine.
+    `local_model` says that z3's model was not confirmed by running the routine; `elisions` counts the carries that
+    interval evaluation alone excluded.
     """
 
     theorem: str
@@ -80,7 +104,16 @@ class Result:
     message: str = ""
     counterexample: str = ""
     local_model: dict[str, int] = field(default_factory=dict)
+    elisions: int = 0
     cached: bool = False
+
+    @property
+    def routine(self) -> str:
+        return self.theorem.rpartition("/")[0]
+
+    @property
+    def kind(self) -> str:
+        return self.theorem.rpartition("/")[2]
 
     @property
     def rlimit(self) -> int:
@@ -89,10 +122,21 @@ class Result:
 
 def all_theorems(asm: Path = PACKAGE / "asm") -> list[Theorem]:
     """Every theorem of every routine, in order of path."""
-    return [Theorem(contract, kind) for contract in load_contracts(asm) for kind in kinds_of(contract)]
+    return [Theorem(contract, kind) for contract in all_contracts(asm) for kind in kinds_of(contract)]
 
 
-def kinds_of(contract: Contract) -> tuple[str, ...]:
+def all_contracts(asm: Path) -> list[Contract | BrokenContract]:
+    """One for every `.S` file, in order of path; a file without a readable contract is not passed over."""
+    found: list[Contract | BrokenContract] = []
+    for file in sorted(file for architecture in ARGUMENT_REGISTERS for file in (asm / architecture).rglob("*.S")):
+        try:
+            found.append(load_contract(file, asm))
+        except (ContractError, OSError, UnicodeError) as error:
+            found.append(BrokenContract(file.relative_to(asm).with_suffix("").as_posix(), file, str(error)))
+    return sorted(found, key=lambda contract: contract.path)
+
+
+def kinds_of(contract: Contract | BrokenContract) -> tuple[str, ...]:
     """A routine for public data has no constant_time theorem."""
     return tuple(kind for kind in KINDS if not (kind == "constant_time" and contract.name.endswith("_vartime")))
 
@@ -184,6 +228,7 @@ class CorrectAttempt:
     patterns: list[Pattern] = field(default_factory=list)
     pending: list[tuple[Pattern, Obligation, Future[Answer]]] = field(default_factory=list)
     failure: Result | None = None
+    elisions: int = 0
     begun: float = 0.0
     busy: float = 0.0
 
@@ -193,7 +238,8 @@ class CorrectAttempt:
         shown = tuple(show_pattern(pattern) for pattern in self.patterns)
         if self.failure:
             return replace(self.failure, patterns=shown, seconds=self.busy)
-        items, worst = [], Result(f"{contract.path}/correct", "proved", self.routine.sha256, shown)
+        items, worst = [], Result(f"{contract.path}/correct", "proved", self.routine.sha256, shown,
+                                  elisions=self.elisions)
         for pattern, item, future in self.pending:
             answer = future.result()
             items.append(ObligationResult(item.title, show_pattern(pattern), answer, item.key))
@@ -218,14 +264,16 @@ class CorrectAttempt:
         return replace(result, verdict="refuted", message=message + " (not replayed)", local_model=model)
 
 
-def attempt_correct(routine: Routine, solver: Solver, proof: Proof | None = None) -> CorrectAttempt:
+def attempt_correct(routine: Routine, solver: Solver, proof: Proof | None = None,
+                    strict: bool = False) -> CorrectAttempt:
     """Run every aliasing pattern symbolically and give its obligations to the solver."""
     contract = routine.contract
-    attempt = CorrectAttempt(routine, alias_partitions(contract), begun=time.perf_counter())
+    attempt = CorrectAttempt(routine, [*alias_partitions(contract)], begun=time.perf_counter())
     for pattern in attempt.patterns:
         try:
-            run = CorrectRun(routine, pattern, proof or load_proof(contract.path))
+            run = CorrectRun(routine, pattern, proof or load_proof(contract.path), strict)
             obligations = run.run()
+            attempt.elisions += run.elided
         except FalseClaim as error:
             attempt.failure = _false_claim(routine, pattern, run.inputs[error.shadow], error)
             break
@@ -285,7 +333,3 @@ def _inputs_from(contract: Contract, pattern: Pattern, model: dict[str, int], de
 def assemble_routine(contract: Contract, asm: Path = PACKAGE / "asm") -> Routine:
     """The routine's code, assembled from its file."""
     return assemble(contract, asm / "include")
-
-
-def python_version() -> str:
-    return ".".join(map(str, sys.version_info[:3]))
