@@ -1,7 +1,7 @@
-"""The theorems of every routine, and how each is proved: x86_64/adx/fe_mul/{correct, memory_safe, constant_time, abi}.
+"""The theorems of every routine, and how each is proved: x86_64/adx/fe_mul/{correct, memory_safe, …}.
 
-`correct` is a symbolic run for every aliasing pattern; the three structural theorems are one opaque run for every
-pattern.  A theorem is proved only if every run ends and every obligation is unsat and not vacuous.
+`correct` is a symbolic run for every aliasing pattern; the three structural theorems are one opaque run for
+every pattern.  A theorem is proved only if every run ends and every obligation is unsat and not vacuous.
 """
 
 from __future__ import annotations
@@ -91,8 +91,8 @@ class Result:
     """What was found: verdict is proved, refuted, vacuous, unknown or error.
 
     `message` says what failed, with file and line; `counterexample` is a replayed input, if one was found;
-    `local_model` says that z3's model was not confirmed by running the routine; `elisions` counts the carries that
-    interval evaluation alone excluded.
+    `local_model` says that z3's model was not confirmed by running the routine; `elisions` counts the carries
+    that interval evaluation alone excluded.
     """
 
     theorem: str
@@ -128,7 +128,7 @@ def all_theorems(asm: Path = PACKAGE / "asm") -> list[Theorem]:
 def all_contracts(asm: Path) -> list[Contract | BrokenContract]:
     """One for every `.S` file, in order of path; a file without a readable contract is not passed over."""
     found: list[Contract | BrokenContract] = []
-    for file in sorted(file for architecture in ARGUMENT_REGISTERS for file in (asm / architecture).rglob("*.S")):
+    for file in [file for architecture in ARGUMENT_REGISTERS for file in (asm / architecture).rglob("*.S")]:
         try:
             found.append(load_contract(file, asm))
         except (ContractError, OSError, UnicodeError) as error:
@@ -138,7 +138,8 @@ def all_contracts(asm: Path) -> list[Contract | BrokenContract]:
 
 def kinds_of(contract: Contract | BrokenContract) -> tuple[str, ...]:
     """A routine for public data has no constant_time theorem."""
-    return tuple(kind for kind in KINDS if not (kind == "constant_time" and contract.name.endswith("_vartime")))
+    vartime = contract.name.endswith("_vartime")
+    return tuple(kind for kind in KINDS if not (vartime and kind == "constant_time"))
 
 
 def select(theorems: Iterable[Theorem], patterns: Iterable[str]) -> list[Theorem]:
@@ -171,7 +172,7 @@ def load_proof(path: str, proofs: Path = PACKAGE / "proofs") -> Proof:
     return proof
 
 
-# --- structural theorems -------------------------------------------------------------------------------------------
+# --- structural theorems --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -217,7 +218,7 @@ def _opaque_run(routine: Routine, pattern: Pattern) -> _Broken | None:
     return None
 
 
-# --- correct ---------------------------------------------------------------------------------------------------------
+# --- correct --------------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -306,7 +307,7 @@ def _false_claim(routine: Routine, pattern: Pattern, inputs: dict[str, int], err
 
 
 def search_counterexample(routine: Routine, pattern: Pattern, model: dict[str, int]) -> Counterexample | None:
-    """A replayed input that breaks the contract: z3's, if its model has the input words, else edge and random ones."""
+    """A replayed input that breaks the contract: z3's if its model has the input words, else edge or random."""
     candidates = sample_inputs(routine.contract, pattern, REPLAYS, seed=2)
     if model:
         candidates.insert(0, _inputs_from(routine.contract, pattern, model, candidates[0]))
@@ -317,7 +318,8 @@ def search_counterexample(routine: Routine, pattern: Pattern, model: dict[str, i
     return None
 
 
-def _inputs_from(contract: Contract, pattern: Pattern, model: dict[str, int], default: dict[str, int]) -> dict[str, int]:
+def _inputs_from(contract: Contract, pattern: Pattern, model: dict[str, int],
+                 default: dict[str, int]) -> dict[str, int]:
     values: dict[str, int] = {}
     for a in (a for a in contract.args if a.is_read):
         same = next((name for name in values if pattern.get(name) == pattern.get(a.name, a.name + "?")), None)
