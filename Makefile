@@ -1,0 +1,72 @@
+# Two commands matter:   make prove     builds, proves every theorem, then prints one X25519 exchange
+#                        make test      all tests, the proofs without cache, mypy --strict, ruff
+# Everything is installed into .venv, in the versions of constraints.txt; nothing needs root.
+
+.DEFAULT_GOAL := help
+.PHONY: help prove test test-slow test-assemblers test-packages bench build declarations check-machine clean
+
+BIN   := .venv/bin
+PY    := $(BIN)/python
+READY := .venv/.installed-constraints
+BUILT := .venv/.built
+
+# What the compiled extension is made from.
+NATIVE := $(wildcard asm/include/*.h asm/*/*/*.h asm/*/*/*.S src/qed25519/_native_*.c src/qed25519/_native_*.h) \
+          CMakeLists.txt pyproject.toml src/qed25519/prover/contract.py src/qed25519/prover/declarations.py
+
+help:
+	@echo "make prove            build, prove every theorem, print one X25519 exchange done with the proved code"
+	@echo "make test             pytest, the proofs without cache, mypy --strict, ruff"
+	@echo "make test-slow        what takes minutes: a million iterations of X25519, …"
+	@echo "make test-assemblers  GNU as and ziglang give the same bytes (installs ziglang, 400 MB)"
+	@echo "make test-packages    sdist and wheel, each installed and used alone"
+	@echo "make bench            cycles of the field routines and of X25519"
+	@echo "make declarations     rewrite src/qed25519/_native.pyi from the contracts"
+
+check-machine:
+	@.ci/check-machine >/dev/null
+
+# constraints.txt is also the list of what is installed.  ziglang only where no other Arm64 assembler is found.
+$(READY): constraints.txt
+	@python=$$(.ci/check-machine) && { [ -x $(PY) ] || "$$python" -m venv .venv; }
+	@grep -v '^ziglang' constraints.txt >.venv/.requirements
+	@command -v aarch64-linux-gnu-as >/dev/null || grep '^ziglang' constraints.txt >>.venv/.requirements
+	$(PY) -m pip install -q --disable-pip-version-check -r .venv/.requirements
+	@touch $@
+
+$(BUILT): $(READY) $(NATIVE)
+	$(PY) -m pip install -q --disable-pip-version-check --no-build-isolation --no-deps -e .
+	@touch $@
+
+build: check-machine $(BUILT)
+
+prove: build
+	$(BIN)/qed25519 prove
+	@$(PY) .ci/exchange.py
+
+test: build
+	@rm -f build/steps
+	@.ci/step "ruff" $(BIN)/ruff check
+	@.ci/step "mypy --strict" $(BIN)/mypy
+	@.ci/step "proofs, without cache" $(BIN)/qed25519 prove --no-cache --json build/proofs.json --junit build/proofs.xml
+	@.ci/step "pytest" $(BIN)/pytest -q -n auto --dist worksteal --durations 10 --junit-xml build/tests.xml
+	@.ci/step
+
+test-slow: build
+	$(BIN)/pytest -q -m slow --durations 10
+
+test-assemblers: build
+	$(PY) -m pip install -q --disable-pip-version-check $$(grep '^ziglang' constraints.txt)
+	$(BIN)/pytest -q -m assemblers
+
+test-packages: build
+	$(BIN)/pytest -q -m packages
+
+bench: build
+	$(BIN)/qed25519 bench
+
+declarations:
+	@python=$$(.ci/check-machine) && "$$python" src/qed25519/prover/declarations.py asm src/qed25519 pyi src/qed25519/_native.pyi
+
+clean:
+	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
