@@ -224,10 +224,12 @@ class CorrectRun:
             return
         plan = plan_equality(self.theory, relation, case, shadows)
         fixed = dict(case)
-        for index, value in plan.constants:
-            lemma = Clause(equal(Poly.variable(index), value))
-            self._oblige(f"{title}: {self.theory.variables[index].name} = {value}", lemma, case=dict(fixed))
-            fixed[index] = Poly.constant(value)
+        for lemma in plan.lemmas:
+            products = [self._multiplied(clause, monomial, fixed) for clause, monomial in lemma.products]
+            goal = Clause(equal(Poly.variable(lemma.variable), lemma.value))
+            name = self.theory.variables[lemma.variable].name
+            self._oblige(f"{title}: {name} = {lemma.value}", goal, products, dict(fixed))
+            fixed[lemma.variable] = Poly.constant(lemma.value)
         products = [self._multiplied(clause, monomial, fixed) for clause, monomial in plan.products]
         self._oblige(title, plan.goal, products, fixed)
 

@@ -16,14 +16,23 @@ from qed25519.domains.theory import Clause, Compare, Theory
 from qed25519.prover.statement import Relation
 
 Case = dict[int, Poly]
+CARRY_LIMIT = 3        # a carry is at most 1; intervals that forget a relation may bound it by a little more
+
+
+@dataclass
+class Lemma:
+    """variable = value, to be proved with each equation of `products` times its monomial as a further hypothesis."""
+
+    variable: int
+    value: int
+    products: list[tuple[Clause, Monomial]]
 
 
 @dataclass
 class Plan:
-    """Prove each of `constants` (variable = constant, in order), then `goal`, with each equation of `products` times
-    its monomial as further hypotheses."""
+    """Prove the lemmas in order, each fixing its variable for what follows, then `goal` with its own products."""
 
-    constants: list[tuple[int, int]]
+    lemmas: list[Lemma]
     products: list[tuple[Clause, Monomial]]
     goal: Clause
 
@@ -68,55 +77,56 @@ def is_true(part: Compare) -> bool:
 
 def plan_equality(theory: Theory, relation: Relation, case: Case, shadows: Sequence[int]) -> Plan:
     """How to prove the relation where `case` holds; `shadows` are the concrete inputs that meet it."""
-    fixed, constants = dict(case), []
+    fixed, lemmas = dict(case), []
+    clauses = [clause for clause in reversed(theory.constraints) if isinstance(clause, Clause)]
     while True:
         difference = (relation.left - relation.right).substitute(fixed)
-        rewriting = _Rewriting(difference)
-        clauses = [clause for clause in theory.constraints if isinstance(clause, Clause)]
-        for clause in reversed(clauses):
+        rewriting, decided = _Rewriting(difference), {}
+        for clause in clauses:
             found = definition(clause, fixed)
             if found:
                 rewriting.eliminate(*found, clause)
-        residual = {m for m, c in rewriting.poly.terms.items()
-                    if m and (c % relation.modulus if relation.modulus else c)}
-        new = _constants(theory, residual, fixed, shadows)
+                value = found[1].constant_value()
+                if value is not None and clause.given:
+                    decided[found[0]] = value
+        left_over = {m for m, c in rewriting.poly.terms.items()
+                     if m and (c % relation.modulus if relation.modulus else c)}
+        products = list(rewriting.products.values())
+        new = decided or _constants(theory, left_over, fixed, shadows)     # selections first: they decide products
         if not new:
             break
-        constants += sorted(new.items())
+        lemmas += [Lemma(index, value, products) for index, value in sorted(new.items())]
         fixed |= {index: Poly.constant(value) for index, value in new.items()}
     goal = Clause(Compare(difference, "="))
     if relation.modulus:
         whole = Poly({m: c for m, c in rewriting.poly.terms.items() if c % relation.modulus == 0})
         goal = Clause(Compare(difference - (whole.quotient(relation.modulus) or Poly({})) * relation.modulus, "="))
-    return Plan(constants, list(rewriting.products.values()), goal)
+    return Plan(lemmas, products, goal)
 
 
 def _constants(theory: Theory, residual: set[Monomial], fixed: Mapping[int, Poly], shadows: Sequence[int]) -> dict[int, int]:
-    """Bits among these that are the same on all the concrete inputs."""
+    """Carries among these that are the same on all the concrete inputs."""
     found = {}
     for index in {i for monomial in residual for i in monomial if i not in fixed}:
         variable = theory.variables[index]
         values = {variable.shadow[shadow] for shadow in shadows}
-        if len(values) == 1 and (variable.high == 1 or values == {0}):
+        if len(values) == 1 and variable.high is not None and variable.high <= CARRY_LIMIT:
             found[index] = values.pop()
     return found
 
 
 def split_bits(theory: Theory, relation: Relation) -> list[int]:
-    """Bits to prove the relation for separately: those that selections depend on, unless selected themselves, and
-    those in products in the goal and in equations that were assumed."""
-    chosen: set[int] = set()
+    """Bits to prove the relation for separately: those in products in the goal, and those that selections depend on,
+    unless they are selected themselves."""
+    goal = relation.left - relation.right
+    chosen = {index for monomial in goal.terms if len(monomial) > 1 for index in monomial}
     selected: set[int] = set()
-    products = [relation.left - relation.right]
     for clause in theory.constraints:
         if isinstance(clause, Clause):
-            products.append(clause.then.poly)
             for part in clause.given:
                 chosen |= part.poly.variables()
                 if clause.then.relation == "=":
                     selected.add(max(clause.then.poly.variables(), default=-1))
-    for poly in products:
-        chosen |= {index for monomial in poly.terms if len(monomial) > 1 for index in monomial}
     return sorted(index for index in chosen - selected if _is_bit(theory, index))
 
 
