@@ -35,25 +35,26 @@ def high(s: State) -> list[Fact]:
     return [low_fact, Fact(high_fact.relation, split=True)]
 
 
-def signed_product(s: State) -> tuple[Poly, Fact]:
-    """a = [x_1 x_0]*[y_1 y_0], and (1 - 2s)*a = m, where s is the bit of the sign word."""
-    sign = s.mask("x20")
-    absolute = val(s.words("x3 x4")) * val(s.words("x7 x8"))
-    return absolute, Fact(equation((1 - 2 * sign) * absolute, middle_product(s)))
+def signed_product(s: State) -> tuple[Poly, list[Fact]]:
+    """a = [x_1 x_0]*[y_1 y_0], and (1 - 2s)*a = m, where s is the bit of the sign word; where x is y, so are these."""
+    sign, x, y = s.mask("x20"), val(s.words("x3 x4")), val(s.words("x7 x8"))
+    same = [Fact(equation(x, y), split=True)] if s["x"] == s["y"] else []
+    return x * y, [*same, Fact(equation((1 - 2 * sign) * (x * y), middle_product(s)), split=True)]
 
 
 @proof.cut("differences")
 def differences(s: State) -> list[Fact]:
     """(1 - 2s)*[x_1 x_0]*[y_1 y_0] = m."""
     _, signed = signed_product(s)
-    return [*low_and_high(s), Fact(signed.relation, split=True)]
+    return [*low_and_high(s), *signed]
 
 
 @proof.cut("middle")
 def middle(s: State) -> list[Fact]:
     """[m_3 m_2 m_1 m_0] = [x_1 x_0]*[y_1 y_0]."""
     absolute, signed = signed_product(s)
-    return [*low_and_high(s), signed, Fact(equation(val(s.words("x5 x6 x9 x19")), absolute), split=True)]
+    kept = [Fact(fact.relation) for fact in signed]
+    return [*low_and_high(s), *kept, Fact(equation(val(s.words("x5 x6 x9 x19")), absolute), split=True)]
 
 
 @proof.cut("product")
