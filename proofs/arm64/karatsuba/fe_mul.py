@@ -39,7 +39,7 @@ def signed_product(s: State) -> tuple[Poly, list[Fact]]:
     """a = [x_1 x_0]*[y_1 y_0], and (1 - 2s)*a = m, where s is the bit of the sign word; where x is y, so are these."""
     sign, x, y = s.mask("x20"), val(s.words("x3 x4")), val(s.words("x7 x8"))
     same = [Fact(equation(x, y), split=True)] if s["x"] == s["y"] else []
-    return x * y, [*same, Fact(equation((1 - 2 * sign) * (x * y), middle_product(s)), split=True)]
+    return x * y, [Fact(equation((1 - 2 * sign) * (x * y), middle_product(s)), split=True), *same]
 
 
 @proof.cut("differences")
