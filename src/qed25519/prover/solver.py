@@ -1,4 +1,4 @@
-"""Solving obligations: z3 in worker processes that can be killed, budgets counted in rlimit, a wall-clock guard.
+"""Solving obligations: z3 in processes that can be killed, budgets counted in rlimit, a wall-clock guard.
 
 `unknown`, a dead worker and a passed time limit are never a proof.
 """
@@ -23,7 +23,7 @@ WALL_CLOCK_SECONDS = 300.0
 
 @dataclass(frozen=True)
 class Answer:
-    """proved, refuted (a model of the negation), unknown, vacuous (the hypotheses hold on no concrete input shown)."""
+    """proved, refuted (a model of the negation), unknown, vacuous (no input meets the hypotheses)."""
 
     verdict: str
     rlimit: int = 0
@@ -33,15 +33,16 @@ class Answer:
 
 
 class _Worker:
-    """One z3 process, restarted after a kill."""
+    """One solver process, restarted after a kill."""
 
-    def __init__(self) -> None:
+    def __init__(self, module: str) -> None:
+        self.module = module
         self.process: subprocess.Popen[str] | None = None
 
     def ask(self, question: dict[str, object], seconds: float) -> dict[str, object]:
         """The answer, or {"result": "unknown"} with a reason if the process dies or takes too long."""
         if self.process is None or self.process.poll() is not None:
-            self.process = subprocess.Popen([sys.executable, "-m", "qed25519.prover.worker"], text=True,
+            self.process = subprocess.Popen([sys.executable, "-m", self.module], text=True,
                                             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         process = self.process
         assert process.stdin and process.stdout
@@ -59,6 +60,12 @@ class _Worker:
         return {"result": "unknown", "reason": "the solver process died" if ready
                 else f"no answer within {seconds:.0f} s"}
 
+    def kill(self) -> None:
+        """From another thread than the one that asks."""
+        process = self.process
+        if process is not None:
+            process.kill()
+
     def stop(self) -> None:
         if self.process is not None:
             self.process.kill()
@@ -67,10 +74,14 @@ class _Worker:
 
 
 class Solver:
-    """A pool of `jobs` workers.  Equal obligations are solved once.  Use as a context manager."""
+    """A pool of `jobs` workers.  Equal obligations are solved once.  Use as a context manager.
 
-    def __init__(self, jobs: int, rlimit: int = RLIMIT, seconds: float = WALL_CLOCK_SECONDS) -> None:
-        self.rlimit, self.seconds = rlimit, seconds
+    `module` is the program that a worker runs; all of them speak as worker.py does.
+    """
+
+    def __init__(self, jobs: int, rlimit: int = RLIMIT, seconds: float = WALL_CLOCK_SECONDS,
+                 module: str = "qed25519.prover.worker") -> None:
+        self.rlimit, self.seconds, self.module = rlimit, seconds, module
         self._pool = ThreadPoolExecutor(max_workers=jobs)
         self._local = threading.local()
         self._workers: list[_Worker] = []
@@ -81,7 +92,10 @@ class Solver:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for worker in self._workers:           # a thread that waits for its worker gets "the process died"
+            worker.kill()
+        self._pool.shutdown(wait=True)
         for worker in self._workers:
             worker.stop()
 
@@ -95,12 +109,14 @@ class Solver:
 
     def _solve(self, item: Obligation) -> Answer:
         if not hasattr(self._local, "worker"):
-            self._local.worker = _Worker()
+            self._local.worker = _Worker(self.module)
             with self._lock:
                 self._workers.append(self._local.worker)
         begun = time.perf_counter()
-        raw = self._local.worker.ask({"hypotheses": item.hypotheses, "goal": item.goal, "vacuity": item.vacuity,
-                                      "logic": item.logic, "rlimit": self.rlimit}, self.seconds)
+        question: dict[str, object] = {
+            "hypotheses": item.hypotheses, "goal": item.goal, "vacuity": item.vacuity, "logic": item.logic,
+            "rlimit": self.rlimit}
+        raw = self._local.worker.ask(question, self.seconds)
         return _answer(raw, time.perf_counter() - begun)
 
 
@@ -113,5 +129,6 @@ def _answer(raw: dict[str, object], seconds: float) -> Answer:
         return Answer("vacuous", spent, seconds, "no concrete input was shown to meet the hypotheses")
     if result == "sat":
         model = raw.get("model")
-        return Answer("refuted", spent, seconds, "z3 has a local model", model if isinstance(model, dict) else {})
+        return Answer("refuted", spent, seconds, "z3 has a local model",
+                      model if isinstance(model, dict) else {})
     return Answer("unknown", spent, seconds, str(raw.get("reason", "")))

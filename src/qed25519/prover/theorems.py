@@ -307,7 +307,7 @@ def _false_claim(routine: Routine, pattern: Pattern, inputs: dict[str, int], err
 
 
 def search_counterexample(routine: Routine, pattern: Pattern, model: dict[str, int]) -> Counterexample | None:
-    """A replayed input that breaks the contract: z3's if its model has the input words, else edge or random."""
+    """A replayed input that breaks the contract: z3's, if its model has the inputs, else edge or random."""
     candidates = sample_inputs(routine.contract, pattern, REPLAYS, seed=2)
     if model:
         candidates.insert(0, _inputs_from(routine.contract, pattern, model, candidates[0]))

@@ -1,12 +1,13 @@
 """A z3 process: reads one JSON question a line from standard input, writes one JSON answer a line.
 
-Question: hypotheses, goal, vacuity (SMT-LIB), logic, rlimit.  Answer: result (unsat, sat, unknown), vacuity (sat means
-that the hypotheses hold on a concrete input), rlimit spent, seconds, and a model where there is one.
+Question: hypotheses, goal, vacuity (SMT-LIB), logic, rlimit.  Answer: result (unsat, sat, unknown), vacuity
+(sat means that the hypotheses hold on a concrete input), rlimit spent, seconds, a model where there is one.
 """
 
 from __future__ import annotations
 
 import json
+import signal
 import sys
 import time
 from typing import Any
@@ -42,7 +43,8 @@ def _solve(question: dict[str, Any], last: str) -> tuple[str, int, dict[str, int
 
 
 def main() -> None:
-    """Answer questions until the input ends."""
+    """Answer questions until the input ends.  An interrupt from the terminal is for the process that asks."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     for line in sys.stdin:
         question = json.loads(line)
         try:
