@@ -34,7 +34,7 @@ ALLOWED: dict[str, set[str]] = {
 THIRD_PARTY: dict[str, set[str]] = {
     "isa": {"iced_x86"},
     "domains": {"z3", "sympy"},
-    "prover": {"z3", "sympy", "elftools"},
+    "prover": {"z3", "cvc5", "sympy", "elftools"},
     "proofs": {"sympy"},
 }
 
