@@ -141,7 +141,7 @@ def set_result_flags(m: M, result: Any, width: int) -> None:
 
 
 def sum_with_flags(m: M, x: Any, y: Any, carry: Any, width: int) -> Any:
-    """x + y + carry = result + 2^w*C'; N', Z' from the result, V' = 1 where it is too big as signed."""
+    """x + y + carry = result + 2^w*C'; N', Z' of the result, V' = 1 where it is too big as signed."""
     result, m.flags["c"] = m.dom.add(x, y, carry, width)
     d = m.dom
     if isinstance(result, Pointer):
@@ -154,7 +154,7 @@ def sum_with_flags(m: M, x: Any, y: Any, carry: Any, width: int) -> Any:
 
 
 def difference_with_flags(m: M, x: Any, y: Any, borrow: Any, width: int) -> Any:
-    """x - y - borrow = result - 2^w*(1 - C'); N', Z' from the result, V' = 1 where it is too big as signed."""
+    """x - y - borrow = result - 2^w*(1 - C'); N', Z' of the result, V' = 1 where it is too big as signed."""
     result, left = m.dom.sub(x, y, borrow, width)
     d = m.dom
     if isinstance(result, Pointer):
