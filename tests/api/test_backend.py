@@ -28,9 +28,7 @@ def test_a_wish_is_followed() -> None:
     assert on("adx", {"bmi2", "adx"}).reason == "QED25519_BACKEND=adx"
 
 
-@pytest.mark.parametrize(
-    ("features", "missing"), [(set(), "ADX and BMI2"), ({"adx"}, "BMI2"), ({"bmi2"}, "ADX")]
-)
+@pytest.mark.parametrize(("features", "missing"), [(set(), "ADX and BMI2"), ({"adx"}, "BMI2"), ({"bmi2"}, "ADX")])
 def test_a_wish_that_the_cpu_cannot_grant(features: set[str], missing: str) -> None:
     with pytest.raises(ImportError, match=f"QED25519_BACKEND=adx: this CPU does not show {missing}, which"):
         on("adx", features)

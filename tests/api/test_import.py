@@ -1,5 +1,6 @@
 """Importing qed25519 is quick, and loads neither the prover nor anything that only the prover needs."""
 
+import doctest
 import subprocess
 import sys
 
@@ -42,3 +43,18 @@ def test_names() -> None:
     for name in qed25519.__all__:
         assert getattr(qed25519, name).__doc__
     assert not hasattr(qed25519, "no_such_name")
+
+
+def test_the_prover_needs_no_compiled_code() -> None:
+    run("import sys; sys.modules['qed25519._native'] = None; import qed25519.prover.contract")
+
+
+def test_a_missing_build_says_so() -> None:
+    code = "import sys; sys.modules['qed25519._native'] = None; from qed25519 import x25519"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert result.returncode == 1
+    assert "ImportError: qed25519._native is not built: install qed25519 with pip" in result.stderr
+
+
+def test_the_example_in_the_docstring() -> None:
+    assert doctest.testmod(qed25519) == (0, 3)

@@ -92,9 +92,7 @@ def call(contract: Contract, alias: dict[str, str], entry: dict[str, int]) -> tu
             content = [entry[argument.name] >> 64 * i & (2**64 - 1) for i in range(argument.words)]
             buffers[argument.name] = ffi.new("uint64_t[]", [GUARD, *content, GUARD])
     arguments = [
-        buffers[alias[a.name]] + 1 if a.is_pointer else entry[a.name]
-        for a in contract.args
-        if a.direction != "return"
+        buffers[alias[a.name]] + 1 if a.is_pointer else entry[a.name] for a in contract.args if a.direction != "return"
     ]
     result = getattr(lib, contract.symbol)(*arguments)
     after = {}

@@ -6,6 +6,7 @@ import ctypes
 import pytest
 
 import qed25519
+from qed25519 import _x25519
 
 SECRET = bytes(range(32))
 PUBLIC = b"\x09" + bytes(31)
@@ -55,9 +56,7 @@ def test_length_is_checked(length: int) -> None:
         qed25519.X25519PublicKey.from_public_bytes(wrong)
 
 
-@pytest.mark.parametrize(
-    ("wrong", "kind"), [("0" * 32, "str"), (5, "int"), (None, "NoneType"), ([0] * 32, "list")]
-)
+@pytest.mark.parametrize(("wrong", "kind"), [("0" * 32, "str"), (5, "int"), (None, "NoneType"), ([0] * 32, "list")])
 def test_type_is_checked(wrong: object, kind: str) -> None:
     with pytest.raises(TypeError, match=f"secret_key must be bytes-like and 32 bytes long, not {kind}"):
         qed25519.x25519(wrong, PUBLIC)  # type: ignore[arg-type]
@@ -81,12 +80,24 @@ def test_zero_shared_secret(u: int) -> None:
     assert issubclass(qed25519.SharedSecretIsZero, ValueError)
     assert qed25519.x25519(SECRET, point, allow_zero=True) == bytes(32)
     with pytest.raises(qed25519.SharedSecretIsZero):
-        qed25519.X25519PrivateKey.from_private_bytes(SECRET).exchange(
-            qed25519.X25519PublicKey.from_public_bytes(point)
-        )
+        qed25519.X25519PrivateKey.from_private_bytes(SECRET).exchange(qed25519.X25519PublicKey.from_public_bytes(point))
 
 
 def test_allow_zero_changes_nothing_else_and_is_a_keyword() -> None:
     assert qed25519.x25519(secret_key=SECRET, public_key=PUBLIC, allow_zero=True) == SHARED
     with pytest.raises(TypeError):
         qed25519.x25519(SECRET, PUBLIC, True)  # type: ignore[call-arg]
+
+
+def test_writable_buffers_are_copied_before_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[bytes, bytes]] = []
+
+    def record(k: bytes, u: bytes) -> bytes:
+        secret[:] = public[:] = bytes(32)  # as another thread might
+        seen.append((k, u))
+        return SHARED
+
+    secret, public = bytearray(SECRET), bytearray(PUBLIC)
+    monkeypatch.setattr(_x25519, "_x25519", record)
+    qed25519.x25519(secret, public)
+    assert seen == [(SECRET, PUBLIC)]

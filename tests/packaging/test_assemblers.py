@@ -29,9 +29,7 @@ def gnu(architecture: str, source: Path, out: Path) -> None:
     native = platform.machine() == {"x86_64": "x86_64", "arm64": "aarch64"}[architecture]
     assembler = "as" if native else f"{TRIPLES[architecture]}-as"
     if not shutil.which(assembler):
-        pytest.fail(
-            f"{assembler} is not on PATH (Debian: binutils-{TRIPLES[architecture].replace('_', '-')})"
-        )
+        pytest.fail(f"{assembler} is not on PATH (Debian: binutils-{TRIPLES[architecture].replace('_', '-')})")
     subprocess.run([assembler, "--fatal-warnings", str(text), "-o", str(out)], check=True)
 
 

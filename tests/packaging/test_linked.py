@@ -17,4 +17,4 @@ def test_linked_bytes_are_assembled_bytes(contract: Contract) -> None:
     code = assemble(contract, ASM / "include").code
     address = ffi.cast("const uint8_t *", lib.qed25519_routine_address(contract.symbol.encode()))
     assert len(code) > 8
-    assert bytes(ffi.buffer(address, len(code))) == code
+    assert bytes(ffi.buffer(address, len(code))) == code, "built from another asm/? run `make build`"
