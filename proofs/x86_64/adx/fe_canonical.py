@@ -1,7 +1,6 @@
-"""x86_64/adx/fe_canonical/correct: val(z) = val(x) + val(y) (mod p), for any x, y < 2^256.
+"""x86_64/adx/fe_canonical/correct: val(z) = val(x) mod p, in [0, p), for any x < 2^256.
 
-A carry out of the top word stands for 2^256 = 38 (mod p) and is added back as 38, twice; the third time there is
-none, since the second one leaves less than 38 in the low word.
+v = x (mod p) with v < 2^255 + 19 < 2p; then v + 19 has bit 255 exactly where v >= p, which says whether to subtract p.
 """
 
 from qed25519.prover.hints import Proof

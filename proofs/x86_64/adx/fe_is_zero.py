@@ -1,7 +1,6 @@
-"""x86_64/adx/fe_is_zero/correct: val(z) = val(x) + val(y) (mod p), for any x, y < 2^256.
+"""x86_64/adx/fe_is_zero/correct: r = 1 if val(x) = 0 (mod p), else 0, for any x < 2^256.
 
-A carry out of the top word stands for 2^256 = 38 (mod p) and is added back as 38, twice; the third time there is
-none, since the second one leaves less than 38 in the low word.
+The canonical value is 0 exactly where the OR of its words is: max(a, b) <= a|b <= a + b.
 """
 
 from qed25519.prover.hints import Proof

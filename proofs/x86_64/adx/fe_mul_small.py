@@ -1,7 +1,6 @@
-"""x86_64/adx/fe_mul_small/correct: val(z) = val(x) + val(y) (mod p), for any x, y < 2^256.
+"""x86_64/adx/fe_mul_small/correct: val(z) = val(x)*k (mod p), for any x < 2^256 and k < 2^17; z < 2^256.
 
-A carry out of the top word stands for 2^256 = 38 (mod p) and is added back as 38, twice; the third time there is
-none, since the second one leaves less than 38 in the low word.
+One row of products, and the reduction of what lies above bit 255, which is short since k is; no carry is left over.
 """
 
 from qed25519.prover.hints import Proof

@@ -1,7 +1,6 @@
-"""x86_64/adx/fe_neg/correct: val(z) = val(x) + val(y) (mod p), for any x, y < 2^256.
+"""x86_64/adx/fe_neg/correct: val(z) = -val(x) (mod p), for any x < 2^256; z < 2^256.
 
-A carry out of the top word stands for 2^256 = 38 (mod p) and is added back as 38, twice; the third time there is
-none, since the second one leaves less than 38 in the low word.
+2p - x borrows only for x > 2p, where the words are near 2^256: then 38 less in the low word borrows nothing more.
 """
 
 from qed25519.prover.hints import Proof

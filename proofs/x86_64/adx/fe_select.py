@@ -1,9 +1,8 @@
-"""x86_64/adx/fe_select/correct: val(z) = val(x) + val(y) (mod p), for any x, y < 2^256.
+"""x86_64/adx/fe_select/correct: val(z) = val(x) where bit = 0, val(y) where bit = 1.
 
-A carry out of the top word stands for 2^256 = 38 (mod p) and is added back as 38, twice; the third time there is
-none, since the second one leaves less than 38 in the low word.
+In bit-vectors: for each value of the bit, every word at exit is a word at entry.
 """
 
 from qed25519.prover.hints import Proof
 
-proof = Proof("integers", split=True)
+proof = Proof("bitvectors")

@@ -56,10 +56,12 @@ class Concrete:
         return total % 2**width, -(total >> width)
 
     def mul(self, x: Any, y: Any) -> tuple[Any, Any]:
-        return divmod(_known(x) * _known(y), 2**64)
+        product: int = _known(x) * _known(y)
+        return product >> 64, product % 2**64
 
     def split(self, x: Any, k: int) -> tuple[Any, Any]:
-        return divmod(_known(x), 2**k)
+        value = _known(x)
+        return value >> k, value % 2**k
 
     def join(self, high: Any, low: Any, k: int) -> Any:
         return _known(high) * 2**k + _known(low)

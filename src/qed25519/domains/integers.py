@@ -6,7 +6,6 @@ no new variable; that interval evaluation (`bounds`) is trusted, and `prove --st
 
 from __future__ import annotations
 
-
 from qed25519.domains.polynomial import Poly
 from qed25519.domains.theory import Clause, InternalError, Theory, at_least, at_most, equal
 
@@ -97,7 +96,7 @@ class Integers:
         return self._split(x, k, "h", "l")
 
     def _split(self, x: Poly, k: int, high_hint: str, low_hint: str) -> tuple[Poly, Poly]:
-        """(h, l) with x = 2^k*h + l and 0 <= l < 2^k.  Terms that 2^k divides go to h if the rest is within [0, 2^k)."""
+        """(h, l) with x = 2^k*h + l and 0 <= l < 2^k.  Terms that 2^k divides go to h if the rest is in [0, 2^k)."""
         base = 2**k
         divided = Poly({m: c for m, c in x.terms.items() if c % base == 0})
         rest = x - divided
@@ -110,8 +109,8 @@ class Integers:
             return Poly.constant(value // base), Poly.constant(value % base)
         at = self._values_on_bit(x)
         if at is not None:
-            bit, zero, one = at
-            return (bit * (one // base - zero // base) + zero // base, bit * (one % base - zero % base) + zero % base)
+            bit, (high0, low0), (high1, low1) = at[0], divmod(at[1], base), divmod(at[2], base)
+            return bit * (high1 - high0) + high0, bit * (low1 - low0) + low0
         if (x, k) not in self._splits:
             values = self.theory.shadow(x)
             upper = self.new(high_hint, self.bounds(x)[1] // base, [v // base for v in values])
@@ -130,7 +129,8 @@ class Integers:
         return Poly.variable(index), x.evaluate(lambda _: 0), x.evaluate(lambda _: 1)
 
     def join(self, high: Poly, low: Poly, k: int) -> Poly:
-        return high * 2**k + low
+        shifted: Poly = high * 2**k
+        return shifted + low
 
     # --- bitwise -----------------------------------------------------------------------------------------------------
 
@@ -190,7 +190,7 @@ class Integers:
             self.theory.record(Clause(clause))
         return result
 
-    # --- selection and bits --------------------------------------------------------------------------------------------
+    # --- selection and bits --------------------------------------------------------------------------------------
 
     def select(self, b: Poly, x: Poly, y: Poly) -> Poly:
         """x where b = 1, y where b = 0; linear where x - y is constant."""
@@ -199,9 +199,9 @@ class Integers:
             return x if known else y
         if difference is not None:
             return y + b * difference
-        masks = self._mask_bit(x), self._mask_bit(y)
-        if masks[0] is not None and masks[1] is not None:
-            return self.select(b, *masks) * (2**64 - 1)
+        x_bit, y_bit = self._mask_bit(x), self._mask_bit(y)
+        if x_bit is not None and y_bit is not None:
+            return self.select(b, x_bit, y_bit) * (2**64 - 1)
         flags, xs, ys = self.theory.shadow(b), self.theory.shadow(x), self.theory.shadow(y)
         high = max(self.bounds(x)[1], self.bounds(y)[1])
         result = self.new("sel", high, [p if f else q for f, p, q in zip(flags, xs, ys, strict=True)])

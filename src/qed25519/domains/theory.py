@@ -130,24 +130,28 @@ class Theory:
         if index is not None:
             raise InternalError(f"{what} is false on concrete input {index}: {self.show(clause)}")
 
+    def at(self, shadow: int) -> Callable[[int], int]:
+        """The variables' values on one concrete input."""
+        return lambda index: self.variables[index].shadow[shadow]
+
     def refuting_shadow(self, clause: Clause, case: Mapping[int, Poly]) -> int | None:
         """The first concrete input that meets the case on which the clause is false."""
         for index in range(SHADOWS):
             meets = all(self.variables[i].shadow[index] == value.constant_value() for i, value in case.items())
-            if meets and not clause.holds(lambda i: self.variables[i].shadow[index]):
+            if meets and not clause.holds(self.at(index)):
                 return index
         return None
 
     def shadow(self, poly: Poly) -> list[int]:
         """The values of a polynomial on the concrete inputs."""
-        return [poly.evaluate(lambda i: self.variables[i].shadow[index]) for index in range(SHADOWS)]
+        return [poly.evaluate(self.at(index)) for index in range(SHADOWS)]
 
     def show_poly(self, poly: Poly) -> str:
         """For messages."""
         parts = []
         for monomial, coefficient in poly.terms.items():
             name = "*".join(self.variables[i].name for i in monomial)
-            parts.append(f"{coefficient}" if not name else name if coefficient == 1 else f"{coefficient}*{name}")
+            parts.append(str(coefficient) if not name else {1: "", -1: "-"}.get(coefficient, f"{coefficient}*") + name)
         return " + ".join(parts).replace("+ -", "- ") or "0"
 
     def show(self, clause: Clause) -> str:

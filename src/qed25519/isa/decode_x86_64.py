@@ -6,6 +6,8 @@ sizes and vector registers are refused here, so no definition has to think of th
 
 from __future__ import annotations
 
+from typing import Any
+
 import iced_x86 as iced
 from iced_x86 import Code, Decoder, DecoderOptions, OpKind, Register, RegisterExt
 
@@ -60,7 +62,7 @@ def _is_64(raw: iced.Instruction) -> bool:
     return raw.op0_kind != OpKind.MEMORY or _MEMORY_SIZES.get(raw.memory_size) == 64
 
 
-def _register(register: int, text: str) -> Reg:
+def _register(register: Any, text: str) -> Reg:
     width = 8 * int(RegisterExt.size(register))
     name = _NAMES[register]
     if not RegisterExt.is_gpr(register) or width == 16 or name in ("ah", "bh", "ch", "dh"):

@@ -48,7 +48,7 @@ class Imm:
 
 @dataclass(frozen=True, slots=True)
 class Mem:
-    """`width` bits at base + scale*index + displacement.  Arm64 `pre` and `post` also write base + displacement back."""
+    """`width` bits at base + scale*index + displacement.  Arm64 `pre` and `post` also write the sum back to base."""
 
     base: str | None
     displacement: int

@@ -59,7 +59,7 @@ class ReturnAddress:
 
 @dataclass
 class Region:
-    """Bytes [start, end) of memory, held as aligned 64-bit words.  A word not in `words` is unknown until first read."""
+    """Bytes [start, end) of memory, held as aligned 64-bit words.  A word not in `words` is unknown until read."""
 
     name: str
     start: int
@@ -341,7 +341,8 @@ class Machine(Generic[W, B]):
         if region is None:
             self.stop(MemoryViolation, f"{verb}s at {describe(pointer)}, which is no data region")
         if width != 64 or pointer.offset % 8:
-            self.stop(UnmodelledForm, f"{verb}s {width} bits at {describe(pointer)}: only aligned 64-bit words are modelled")
+            self.stop(UnmodelledForm, f"{verb}s {width} bits at {describe(pointer)}: "
+                                      "only aligned 64-bit words are modelled")
         if not region.start <= pointer.offset <= region.end - 8:
             self.stop(MemoryViolation, f"{verb}s 8 bytes at {describe(pointer)}; "
                                        f"the region is [{region.start}, {region.end})")
@@ -352,12 +353,21 @@ class Machine(Generic[W, B]):
         return region
 
 
-def instruction_table(expand: Callable[[str], list[str]]) -> tuple[dict[str, Any], Callable[..., Any]]:
-    """An empty table of definitions, and the decorator that fills it with every form its patterns expand to."""
-    table: dict[str, Any] = {}
+Definition = TypeVar("Definition", bound=Callable[..., None])
 
-    def instruction(*patterns: str) -> Callable[[Any], Any]:
-        def register(function: Any) -> Any:
+
+class Registrar(Protocol):
+    """The decorator that defines the forms its patterns expand to."""
+
+    def __call__(self, *patterns: str) -> Callable[[Definition], Definition]: ...
+
+
+def instruction_table(expand: Callable[[str], list[str]]) -> tuple[dict[str, Callable[..., None]], Registrar]:
+    """An empty table of definitions, and the decorator that fills it with every form its patterns expand to."""
+    table: dict[str, Callable[..., None]] = {}
+
+    def instruction(*patterns: str) -> Callable[[Definition], Definition]:
+        def register(function: Definition) -> Definition:
             for form in (form for pattern in patterns for form in expand(pattern)):
                 if form in table:
                     raise ValueError(f"two definitions for the form `{form}`")

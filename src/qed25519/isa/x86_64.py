@@ -34,7 +34,8 @@ def expand(pattern: str) -> list[str]:
         for operand in operands:
             kinds = operand.split("/")
             size = width if operand in ("r", "m", "r/m") else kinds[-1].lstrip("rm")
-            choices = [operand] if operand in ("imm", "rel", "r8") else [kind.rstrip("0123456789") + size for kind in kinds]
+            fixed = operand in ("imm", "rel", "r8")
+            choices = [operand] if fixed else [kind.rstrip("0123456789") + size for kind in kinds]
             rows = [[*row, choice] for row in rows for choice in choices]
         forms += rows
     return [f"{mnemonic} {', '.join(form)}" if form else mnemonic for form in forms]
@@ -86,7 +87,8 @@ def set_result_flags(m: M, result: Any, width: int) -> None:
 
 
 def set_sum_flags(m: M, x: Any, y: Any, result: Any, carry: Any, width: int) -> None:
-    """All flags after result + 2^width*carry = x + y + c: OF where the operands' signs agree and the result's differs."""
+    """All flags after result + 2^width*carry = x + y + c: OF where the signs of x and y agree and that of the result
+    differs."""
     if isinstance(result, Pointer):
         m.undefine(*m.flag_names)
         return

@@ -16,15 +16,14 @@ from qed25519.domains.polynomial import Monomial, Poly
 from qed25519.domains.theory import SHADOWS, Clause, Compare, Theory, equal
 from qed25519.isa.machine import STACK, Pointer, ReturnAddress
 from qed25519.prover.calls import Pattern, results, set_up
+from qed25519.prover.entry import MASK, entry_words
 from qed25519.prover.hints import Fact, Location, Proof, State
 from qed25519.prover.inputs import sample_inputs
 from qed25519.prover.objects import Routine
 from qed25519.prover.obligations import Obligation, disjunct_cases, obligation
-from qed25519.prover.replay import words_of
 from qed25519.prover.search import is_true, plan_equality, split_bits
 from qed25519.prover.statement import Arguments, Relation
 
-MASK = 2**64 - 1
 SPLIT_LIMIT = 6
 
 
@@ -56,7 +55,7 @@ class CorrectRun:
         self.inputs = sample_inputs(self.routine.contract, self.pattern, SHADOWS)
         self.domain = Integers(self.theory)
         self.elided = 0
-        entry = self._entry_words()
+        entry = entry_words(self.theory, self.routine.contract, self.pattern, self.inputs)
         self.arguments = Arguments(self.routine.contract, self.theory, self.domain.bounds, entry)
         self.preconditions = self.arguments.require()
         self.machine = set_up(self.routine, self.pattern, self.domain, entry)
@@ -77,31 +76,6 @@ class CorrectRun:
             self._prove(relation, relation.text, self.proof.split)
         self._prove_elisions()
         return self.obligations
-
-    # --- entry -----------------------------------------------------------------------------------------------------
-
-    def _entry_words(self) -> dict[str, list[Poly]]:
-        """A variable for every word that is read; arguments in one buffer share theirs."""
-        shadows = [words_of(self.routine.contract, values) for values in self.inputs]
-        entry: dict[str, list[Poly]] = {}
-        for argument in self.routine.contract.args:
-            if not argument.is_read:
-                continue
-            owner = next((name for name in entry if self.pattern.get(name) == self.pattern.get(argument.name, name + "?")), None)
-            entry[argument.name] = entry[owner] if owner else [
-                Poly.variable(self.theory.new(f"{argument.name}{index}" if argument.words else argument.name, 0,
-                                              self._most(argument.name) if not argument.words else MASK,
-                                              [words[argument.name][index] for words in shadows]))
-                for index in range(max(argument.words, 1))]
-        return entry
-
-    def _most(self, name: str) -> int:
-        """The upper bound that the precondition `name < 2^k` or `name < n` gives a u64."""
-        for text in self.routine.contract.requires:
-            left, _, right = (part.strip() for part in text.partition("<"))
-            if left == name and right.replace("2^", "").isdigit():
-                return min(MASK, 2 ** int(right[2:]) - 1 if right.startswith("2^") else int(right) - 1)
-        return MASK
 
     # --- cuts --------------------------------------------------------------------------------------------------------
 
@@ -174,8 +148,8 @@ class CorrectRun:
             machine.registers[name] = kept[name] if name in kept else self._forgotten(value)
         for region in machine.regions.values():
             for offset, value in region.words.items():
-                location = offset if region.name == STACK else None
-                region.words[offset] = kept[location] if location in kept else self._forgotten(value)
+                is_kept = region.name == STACK and offset in kept
+                region.words[offset] = kept[offset] if is_kept else self._forgotten(value)
         for name in machine.flags:
             machine.flags[name] = self.domain.unknown_bit(name)
 
@@ -200,7 +174,7 @@ class CorrectRun:
         """Obligations for the relation, for every value of the bits to split on."""
         title = title if title.startswith(self.where) else f"{self.where}: {title}"
         for shadow in range(SHADOWS):
-            if not relation.holds(lambda index: self.theory.variables[index].shadow[shadow]):
+            if not relation.holds(self.theory.at(shadow)):
                 raise FalseClaim(title, shadow)
         bits = split_bits(self.theory, relation) if split else []
         if len(bits) > SPLIT_LIMIT:
@@ -242,7 +216,8 @@ class CorrectRun:
         self.theory.check(product.substitute(fixed), "a multiplied equation", fixed)
         return product
 
-    def _oblige(self, title: str, goal: Clause, extra: Sequence[Clause] = (), case: dict[int, Poly] | None = None) -> None:
+    def _oblige(self, title: str, goal: Clause, extra: Sequence[Clause] = (),
+                case: dict[int, Poly] | None = None) -> None:
         self.obligations.append(obligation(title, self.theory, goal, extra, case))
 
     def _prove_elisions(self) -> None:

@@ -19,6 +19,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
+from elftools.elf.relocation import RelocationSection
+from elftools.elf.sections import SymbolTableSection
 
 from qed25519.isa.instruction import DecodeError, Instruction
 from qed25519.isa.machine import MachineError, MemoryViolation
@@ -57,7 +59,8 @@ class Routine:
         """The instruction at an address inside the routine."""
         if address not in self._decoded:
             if not self.start <= address < self.end:
-                raise MachineError(f"{self.contract.file}: control leaves the routine, to offset {address - self.start:#x}")
+                raise MachineError(f"{self.contract.file}: control leaves the routine, "
+                                   f"to offset {address - self.start:#x}")
             try:
                 self._decoded[address] = decoder_for(self.contract.architecture)(self.text[address:self.end], address)
             except DecodeError as error:
@@ -122,7 +125,8 @@ def assembler(architecture: str) -> tuple[str, Callable[[Path, Path, Path], None
             [*command, "-c", "-g", f"-I{include}", str(source), "-o", str(out)], source)
     triple = {"x86_64": "x86_64-linux-gnu", "arm64": "aarch64-linux-gnu"}[architecture]
     if shutil.which(f"{triple}-as"):
-        return f"{triple}-as", lambda source, include, out: _preprocess_and_assemble(architecture, triple, source, include, out)
+        return f"{triple}-as", lambda source, include, out: _preprocess_and_assemble(
+            architecture, triple, source, include, out)
     if importlib.util.find_spec("ziglang"):
         return "ziglang", lambda source, include, out: _run(
             [sys.executable, "-m", "ziglang", "cc", "-target", triple, "-c", "-g", f"-I{include}",
@@ -157,19 +161,26 @@ def assemble(contract: Contract, include: Path) -> Routine:
 
 def read_object(contract: Contract, elf: ELFFile) -> Routine:
     """The routine in an object: no relocation in its section, exactly one symbol of its name, labels, lines."""
-    section = elf.get_section_by_name(".text")
-    relocations = elf.get_section_by_name(".rela.text")
-    if relocations is not None and relocations.num_relocations():
-        raise AssemblyError(f"{contract.file}: .text has relocations, so linked bytes would differ from proved ones")
+    text, symtab = elf.get_section_by_name(".text"), elf.get_section_by_name(".symtab")
+    if text is None or not isinstance(symtab, SymbolTableSection):
+        raise AssemblyError(f"{contract.file}: the object has no .text or no symbol table")
+    for name in (".rela.text", ".rel.text"):
+        relocations = elf.get_section_by_name(name)
+        if isinstance(relocations, RelocationSection) and relocations.num_relocations():
+            raise AssemblyError(f"{contract.file}: .text has relocations: linked bytes would differ from proved ones")
     index = elf.get_section_index(".text")
-    symbols = [symbol for symbol in elf.get_section_by_name(".symtab").iter_symbols() if symbol["st_shndx"] == index]
+    symbols = [symbol for symbol in symtab.iter_symbols() if symbol["st_shndx"] == index]
     own = [symbol for symbol in symbols if symbol.name == contract.symbol]
     if len(own) != 1 or not own[0]["st_size"]:
         raise AssemblyError(f"{contract.file}: the object has no symbol {contract.symbol} with a size")
-    labels = {symbol["st_value"]: symbol.name.removeprefix("cut.")
-              for symbol in symbols if symbol.name.startswith("cut.")}
     start = own[0]["st_value"]
-    return Routine(contract, section.data(), start, start + own[0]["st_size"], labels, _lines(contract, elf))
+    labels: dict[int, str] = {}
+    for symbol in symbols:
+        if symbol.name.startswith("cut."):
+            other = labels.setdefault(symbol["st_value"], symbol.name[4:])
+            if other != symbol.name[4:]:
+                raise AssemblyError(f"{contract.file}: the cuts {other} and {symbol.name[4:]} are at one address")
+    return Routine(contract, text.data(), start, start + own[0]["st_size"], labels, _lines(contract, elf))
 
 
 def _lines(contract: Contract, elf: ELFFile) -> dict[int, str]:

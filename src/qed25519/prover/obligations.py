@@ -12,14 +12,7 @@ from dataclasses import dataclass
 
 from qed25519.domains.polynomial import Monomial, Poly
 from qed25519.domains.theory import SHADOWS, BitVectorDefinition, Clause, Compare, InternalError, Theory
-
-
-@dataclass(frozen=True)
-class WordEquality:
-    """A goal in bit-vectors: two words, each a variable or a constant, are equal."""
-
-    left: int | str
-    right: int | str
+from qed25519.domains.transfer import WordEquality
 
 
 @dataclass(frozen=True)
@@ -100,6 +93,13 @@ class _Writer:
     def word(self, operand: int | str) -> str:
         return operand if isinstance(operand, str) else self.variable(operand)
 
+    def equality(self, question: WordEquality) -> str:
+        return f"(= {self.word(question.left)} {self.word(question.right)})"
+
+
+def _words(question: WordEquality) -> set[int]:
+    return {operand for operand in (question.left, question.right) if isinstance(operand, int)}
+
 
 def number(value: int) -> str:
     """An SMT-LIB numeral; negative ones are applications of -."""
@@ -125,18 +125,21 @@ def relevant(theory: Theory, wanted: set[int]) -> list[Clause | BitVectorDefinit
 
 
 def obligation(title: str, theory: Theory, goal: Clause | WordEquality, extra: Sequence[Clause] = (),
-               case: dict[int, Poly] | None = None) -> Obligation:
-    """`goal` follows from what the theory knows and from `extra` (proved before), where `case` fixes some bits."""
+               case: dict[int, Poly] | None = None, assume: Sequence[WordEquality] = ()) -> Obligation:
+    """`goal` follows from what the theory knows and from `extra` (proved before), where `case` fixes some bits, which
+    `assume` says of bit-vectors."""
     case = case or {}
-    wanted = {v for v in (goal.left, goal.right) if isinstance(v, int)} if isinstance(goal, WordEquality) \
-        else goal.variables()
+    wanted = _words(goal) if isinstance(goal, WordEquality) else goal.variables()
+    for equality in assume:
+        wanted |= _words(equality)
     for clause in extra:
         wanted |= clause.variables()
     constraints = relevant(theory, set(wanted))
     writer = _Writer(theory)
     asserts = [f"(assert {_constraint(writer, constraint, case)})" for constraint in [*constraints, *extra]]
+    asserts += [f"(assert {writer.equality(equality)})" for equality in assume]
     if isinstance(goal, WordEquality):
-        text, logic = f"(= {writer.word(goal.left)} {writer.word(goal.right)})", "QF_BV"
+        text, logic = writer.equality(goal), "QF_BV"
     else:
         text, logic = writer.clause(goal.substitute(case)), "QF_LIA"
     hypotheses = f"(set-logic {logic})\n" + "".join(f"{line}\n" for line in [*writer.lines, *asserts])
@@ -153,8 +156,8 @@ def _constraint(writer: _Writer, constraint: Clause | BitVectorDefinition, case:
 
 def _witness(writer: _Writer, case: dict[int, Poly]) -> str:
     """Assertions that fix every variable to its value on a concrete input that meets the case."""
-    index = next((index for index in range(SHADOWS)
-                  if all(writer.theory.variables[v].shadow[index] == c.constant_value() for v, c in case.items())), None)
+    index = next((index for index in range(SHADOWS) if all(
+        writer.theory.variables[v].shadow[index] == c.constant_value() for v, c in case.items())), None)
     if index is None:
         return "(assert false)\n"
     shadow = {v: writer.theory.variables[v].shadow[index] for v in writer.names}

@@ -104,7 +104,8 @@ def plan_equality(theory: Theory, relation: Relation, case: Case, shadows: Seque
     return Plan(lemmas, products, goal)
 
 
-def _constants(theory: Theory, residual: set[Monomial], fixed: Mapping[int, Poly], shadows: Sequence[int]) -> dict[int, int]:
+def _constants(theory: Theory, residual: set[Monomial], fixed: Mapping[int, Poly],
+               shadows: Sequence[int]) -> dict[int, int]:
     """Carries among these that are the same on all the concrete inputs."""
     found = {}
     for index in {i for monomial in residual for i in monomial if i not in fixed}:

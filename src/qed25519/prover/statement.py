@@ -33,7 +33,8 @@ class Relation:
     text: str = ""
 
     def substitute(self, values: Mapping[int, Poly]) -> Relation:
-        return Relation(self.kind, self.left.substitute(values), self.right.substitute(values), self.modulus, self.text)
+        left, right = self.left.substitute(values), self.right.substitute(values)
+        return Relation(self.kind, left, right, self.modulus, self.text)
 
     def holds(self, value: Callable[[int], int]) -> bool:
         difference = self.left.evaluate(value) - self.right.evaluate(value)
@@ -89,7 +90,7 @@ class Symbol:
     def __mod__(self, modulus: object) -> Symbol:
         """The remainder v of poly = modulus*q + v, 0 <= v < modulus: v and q are new variables."""
         if type(modulus) is not int or modulus <= 0:
-            raise StatementError(f"the spec reduces a symbolic value modulo {modulus!r}; expected a positive integer")
+            raise StatementError(f"the spec reduces a symbolic value modulo {modulus!r}: no positive integer")
         theory, values = self._theory, self._theory.shadow(self.poly)
         low, high = self._bounds(self.poly)
         q = Poly.variable(theory.new(theory.fresh_name("specq"), low // modulus, high // modulus,
@@ -102,7 +103,7 @@ class Symbol:
     def __rpow__(self, base: object) -> Symbol:
         """0 ** v is 1 where v = 0, else 0, for v >= 0: a new variable."""
         if type(base) is not int or base != 0 or self._bounds(self.poly)[0] < 0:
-            raise StatementError(f"the spec raises {base!r} to a symbolic power; only 0 ** v with v >= 0 is understood")
+            raise StatementError(f"the spec raises {base!r} to a symbolic power: only 0 ** v, v >= 0, is known")
         theory = self._theory
         values = theory.shadow(self.poly)
         z = Poly.variable(theory.new(theory.fresh_name("specz"), 0, 1, [int(value == 0) for value in values]))
@@ -115,8 +116,8 @@ class Symbol:
                              "its course would not depend on the input as the code's does")
 
     __bool__ = __index__ = __int__ = __lt__ = __le__ = __gt__ = __ge__ = __pow__ = _refuse
-    __eq__ = __ne__ = _refuse  # type: ignore[assignment]
-    __hash__ = _refuse  # type: ignore[assignment]
+    __eq__ = __ne__ = _refuse
+    __hash__ = _refuse
 
 
 @dataclass
@@ -138,7 +139,8 @@ class Arguments:
     def require(self) -> list[Clause]:
         """The contract's precondition, on the entry values."""
         values = {name: self.value(words) for name, words in self.entry.items()}
-        return [relation.exact_clause() for text in self.contract.requires for relation in self._comparison(text, values)]
+        return [relation.exact_clause() for text in self.contract.requires
+                for relation in self._comparison(text, values)]
 
     def conclusion(self, exits: Mapping[str, list[Poly]]) -> list[Relation]:
         """What `correct` claims, the values at exit given."""
@@ -185,7 +187,7 @@ OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 
 
 def evaluate(tree: ast.expr, values: Mapping[str, Any]) -> Any:
-    """A contract's expression where names have these values: ints, or Symbols.  `p` and `l` are the constants."""
+    """A contract's expression where names have these values, ints or Symbols; `p` and `l` are the constants."""
     match tree:
         case ast.Constant(value=value):
             return value
@@ -219,7 +221,8 @@ def holds_concretely(contract: Contract, entry: Mapping[str, int], exits: Mappin
         expected = evaluate(parse_expression(equation.rhs_text), entry)
         difference = exits[equation.lhs] - expected
         if difference % CONSTANTS[equation.modulus] if equation.modulus else difference:
-            wrong.append(f"{equation}: {equation.lhs} is {exits[equation.lhs]:#x}, the spec says {expected % 2**256:#x}")
+            shown = f"{equation.lhs} is {exits[equation.lhs]:#x}, the spec says {expected % 2**256:#x}"
+            wrong.append(f"{equation}: {shown}")
     for text in contract.ensures:
         if not comparison_holds(text, after):
             wrong.append(f"{text} is false")

@@ -33,6 +33,7 @@ from qed25519.prover.contract import (
     load_contract,
 )
 from qed25519.prover.correct import CorrectRun, FalseClaim, ProofError
+from qed25519.prover.correct_words import WordRun
 from qed25519.prover.hints import Proof
 from qed25519.prover.inputs import sample_inputs
 from qed25519.prover.objects import Routine, assemble
@@ -265,6 +266,15 @@ class CorrectAttempt:
         return replace(result, verdict="refuted", message=message + " (not replayed)", local_model=model)
 
 
+def correct_run(routine: Routine, pattern: Pattern, proof: Proof, strict: bool) -> CorrectRun | WordRun:
+    """The symbolic run in the domain that the proof names."""
+    if proof.domain == "integers":
+        return CorrectRun(routine, pattern, proof, strict)
+    if proof.domain == "bitvectors":
+        return WordRun(routine, pattern, proof)
+    raise ProofError(f"unknown domain {proof.domain!r}: expected integers or bitvectors")
+
+
 def attempt_correct(routine: Routine, solver: Solver, proof: Proof | None = None,
                     strict: bool = False) -> CorrectAttempt:
     """Run every aliasing pattern symbolically and give its obligations to the solver."""
@@ -272,7 +282,7 @@ def attempt_correct(routine: Routine, solver: Solver, proof: Proof | None = None
     attempt = CorrectAttempt(routine, [*alias_partitions(contract)], begun=time.perf_counter())
     for pattern in attempt.patterns:
         try:
-            run = CorrectRun(routine, pattern, proof or load_proof(contract.path), strict)
+            run = correct_run(routine, pattern, proof or load_proof(contract.path), strict)
             obligations = run.run()
             attempt.elisions += run.elided
         except FalseClaim as error:
