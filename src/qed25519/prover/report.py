@@ -69,6 +69,19 @@ def failure(result: Result) -> str:
     return "\n".join(lines)
 
 
+def failures(results: Iterable[Result]) -> list[str]:
+    """The text of each failure; theorems that failed for one and the same reason stand together."""
+    alike: dict[tuple[str, str], list[Result]] = {}
+    for result in results:
+        if result.verdict != "proved":
+            alike.setdefault((result.verdict, result.message), []).append(result)
+    texts = []
+    for (verdict, _), group in alike.items():
+        heads = [f"{result.theorem}: {verdict}" for result in group]
+        texts.append("\n".join([*heads[:-1], failure(group[-1])]))
+    return texts
+
+
 def slowest(results: Iterable[Result], count: int = 5) -> list[Result]:
     """Those that took longest, slowest first; what came from the cache took no time."""
     fresh = [result for result in results if not result.cached and result.seconds >= 0.01]

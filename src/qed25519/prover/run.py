@@ -263,7 +263,7 @@ def difference_of(routine: Routine, loaded: bytes) -> str:
         return ""
     place = next(index for index in range(len(text)) if loaded[index:index + 1] != text[index:index + 1])
     where = f"byte {place - routine.start:#x} of {len(routine.code):#x}"
-    return (f"{routine.contract.path}: the loaded code differs from {routine.contract.file} at {where}: "
+    return (f"{routine.contract.path}: the loaded code differs from {routine.contract.file} from {where} on: "
             f"{loaded[place:place + 8].hex(' ')} is loaded, {text[place:place + 8].hex(' ')} was assembled "
             f"({routine.location(place)})")
 

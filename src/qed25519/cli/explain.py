@@ -1,0 +1,148 @@
+"""`qed25519 explain THEOREM`: the statement in words and in symbols, the proof's idea, its cuts, what it rests on."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable, Iterator
+
+from qed25519.prover import report
+from qed25519.prover.contract import CONSTANTS, Contract, alias_partitions
+from qed25519.prover.correct import ProofError
+from qed25519.prover.hints import Proof
+from qed25519.prover.run import Sources
+from qed25519.prover.statement import StatementError, spec_function
+from qed25519.prover.theorems import BrokenContract, Result, Theorem, load_proof, show_pattern
+
+WHERE_NOT = "It says nothing beyond this: SOUNDNESS.md lists what is trusted and what is out of reach."
+
+
+def explanation(theorem: Theorem, result: Result, sources: Sources) -> str:
+    """The whole text, in paragraphs."""
+    contract = theorem.contract
+    if isinstance(contract, BrokenContract):
+        return f"{theorem.name}\n\n{contract.message}"
+    parts = [theorem.name, f"{contract.file}:{contract.line}, SHA-256 of the code {result.sha256}",
+             contract.summary, section("Statement", in_words(theorem.kind, contract)),
+             section("In symbols", in_symbols(theorem.kind, contract)),
+             section("For each aliasing pattern (= is the same buffer; other buffers are disjoint)",
+                     [show_pattern(pattern) for pattern in alias_partitions(contract)])]
+    if theorem.kind == "correct":
+        parts += proof_parts(contract, sources)
+    parts += [section("Verdict", verdict(result)), section("Rests on", foundations(result, contract)), WHERE_NOT]
+    return "\n\n".join(part for part in parts if part)
+
+
+def section(title: str, lines: list[str]) -> str:
+    return "\n".join([f"{title}:", *(f"    {line}" for text in lines for line in text.splitlines())]) if lines else ""
+
+
+# --- the statement ------------------------------------------------------------------------------------------
+
+
+def in_words(kind: str, contract: Contract) -> list[str]:
+    """What the theorem says, in a sentence."""
+    secret = ", ".join(contract.secret) or "nothing"
+    written = " and ".join(a.name for a in contract.pointers if a.is_written) or "no buffer"
+    return {
+        "correct": ["Called with arguments that meet the precondition, the routine returns, and the equations and "
+                    "bounds below hold between the values at entry and at return."],
+        "memory_safe": [f"For all data, every access is to the named buffers, inside their size, or to the routine's "
+                        f"own {contract.stack} bytes of stack; only {written} and that stack are written."],
+        "constant_time": [f"Which instructions are executed, and at which addresses, is the same for all data "
+                          f"(secret: {secret}), and every instruction that touches data is on the vendor's list of "
+                          "those whose time does not depend on it."],
+        "abi": ["At return the stack pointer, the return address and the callee-saved registers are as at entry, "
+                "and the flags and modes that the calling convention fixes are unchanged."],
+    }[kind]
+
+
+def in_symbols(kind: str, contract: Contract) -> list[str]:
+    """The same in formulas, with the source of the specification's functions."""
+    names = ", ".join(a.name for a in contract.args if a.is_read)
+    if kind == "constant_time":
+        return [f"for all {names} and {names}′:  trace({names}) = trace({names}′)",
+                "where trace lists the executed instructions and the addresses that they touch"]
+    if kind != "correct":
+        return []
+    given = [f"{a.name} < 2^{64 * max(a.words, 1)}" for a in contract.args if a.is_read]
+    lines = [f"for all {names} with {', '.join([*given, *contract.requires])}, at return:"]
+    lines += [f"    {equation.lhs} ≡ {equation.rhs_text}  (mod {equation.modulus})" if equation.modulus
+              else f"    {equation}" for equation in contract.spec]
+    lines += [f"    {bound}" for bound in contract.ensures]
+    used = sorted({name for name in CONSTANTS if any(name in words(part) for part in (
+        *map(str, contract.spec), *contract.requires, *contract.ensures))})
+    lines += [f"where {name} = {CONSTANTS[name]:#x}" for name in used]
+    lines += [source for function in spec_functions(contract) for source in ("", *spec_source(*function))]
+    return lines
+
+
+def words(text: str) -> list[str]:
+    return "".join(character if character.isalnum() or character == "_" else " " for character in text).split()
+
+
+def spec_functions(contract: Contract) -> list[tuple[str, str]]:
+    """(module, function) for every function of the specification that the contract names."""
+    found = set()
+    for equation in contract.spec:
+        for node in ast.walk(ast.parse(equation.rhs_text, mode="eval")):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                found.add((node.value.id, node.attr))
+    return sorted(found)
+
+
+def spec_source(module: str, function: str) -> Iterator[str]:
+    yield f"spec/{module}.py:"
+    try:
+        yield inspect.getsource(spec_function(module, function)).rstrip()
+    except (StatementError, OSError) as error:
+        yield str(error)
+
+
+# --- the proof ----------------------------------------------------------------------------------------------
+
+
+def proof_parts(contract: Contract, sources: Sources) -> list[str]:
+    """The proof file's docstring and its cuts with their facts, as written."""
+    file = sources.proofs / f"{contract.path}.py"
+    try:
+        proof, idea = load_proof(contract.path, sources.proofs), ast.get_docstring(ast.parse(file.read_bytes()))
+    except (ProofError, OSError, SyntaxError) as error:
+        return [section("Proof", [str(error)])]
+    return [section(f"Proof ({file}, run in the domain {proof.domain})", [idea or "no description"]),
+            section("Cuts (at each, these facts are proved and all else is forgotten)", list(cuts(proof)))]
+
+
+def cuts(proof: Proof) -> Iterator[str]:
+    for label, function in proof.cuts.items():
+        yield f"{label}: {inspect.getdoc(function) or ''}".rstrip(": ")
+        yield textwrap.indent(body(function), "    ")
+
+
+def body(function: Callable[..., object]) -> str:
+    """A function's source below its docstring."""
+    source = textwrap.dedent(inspect.getsource(function))
+    (tree,) = ast.parse(source).body
+    assert isinstance(tree, ast.FunctionDef)
+    first = tree.body[ast.get_docstring(tree) is not None:][0].lineno
+    return textwrap.dedent("\n".join(source.splitlines()[first - 1:]))
+
+
+def verdict(result: Result) -> list[str]:
+    """What the prover found, with every obligation."""
+    head = [result.verdict + (", from the cache" if result.cached else f", in {result.seconds:.2f} s")]
+    if result.verdict != "proved":
+        return [*head, *report.failure(result).splitlines()[1:]]
+    return head + [f"{item.answer.verdict:<8} {item.answer.rlimit:>9} rlimit  [{item.pattern}] {item.title}"
+                   for item in result.obligations]
+
+
+def foundations(result: Result, contract: Contract) -> list[str]:
+    """What has to be right for the theorem to be true."""
+    found = report.rests_on(result, contract)
+    lines = [found["solver"]] if found["solver"] else ["no solver: one run in the opaque domain for each pattern"]
+    if result.kind == "correct":
+        lines.append(f"{found['interval_elisions']} carries excluded by interval evaluation alone "
+                     "(`prove --strict` proves each)")
+    return [*lines, *textwrap.wrap("the modules " + ", ".join(found["modules"]), 100), "no other theorem"]
