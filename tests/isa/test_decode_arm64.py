@@ -30,9 +30,10 @@ from qed25519.prover.theorems import PACKAGE
 
 OBJDUMP = "aarch64-linux-gnu-objdump"
 MNEMONICS = """
-    add adds sub subs adc adcs sbc sbcs and ands bic bics orr orn eor eon movz movn movk sbfm bfm ubfm extr lslv lsrv
-    asrv rorv rbit rev16 rev32 rev clz cls madd msub smaddl smsubl umaddl umsubl smulh umulh csel csinc csinv csneg ccmp ccmn
-    ldp stp ldr str ldrb strb ldrh strh ldur stur ldurb sturb ldurh sturh b bl cbz cbnz ret adr
+    add adds sub subs adc adcs sbc sbcs and ands bic bics orr orn eor eon movz movn movk sbfm bfm ubfm extr
+    lslv lsrv asrv rorv rbit rev16 rev32 rev clz cls madd msub smaddl smsubl umaddl umsubl smulh umulh
+    csel csinc csinv csneg ccmp ccmn ldp stp ldr str ldrb strb ldrh strh ldur stur ldurb sturb ldurh sturh
+    b bl cbz cbnz ret adr
 """
 SUBSET = set(MNEMONICS.split()) | {f"b.{condition}" for condition in decode_arm64.CONDITIONS}
 
