@@ -14,7 +14,8 @@ needs     = ["bmi2", "adx"]
 //   CF chain       lo(y0xj) lo(y1xj) lo(y2xj) lo(y3xj)  CF
 //   OF chain         ·      hi(y0xj) hi(y1xj) hi(y2xj) hi(y3xj)+OF
 // The sum of rows 0 … j is below 2^(64(j+5)), so no carry leaves r(j+4).
-// The rows go by x, so that a chain of products in which z becomes the next x waits for one word at a time.
+// The rows go by x, so that a chain of products in which z becomes the next x waits for one word at a time. Of each
+// pair ADOX goes first, since the next ADOX and the next ADCX both wait for it: 44 cycles instead of 49 if z = x = y.
 
 #include "asm.h"
 #if defined(__x86_64__)
@@ -28,17 +29,17 @@ needs     = ["bmi2", "adx"]
     mov rdx, [x + 8*\j]
     clear_chains
     mulx hi, lo, [y]
-    adcx \w0, lo
     adox \w1, hi
+    adcx \w0, lo
     mulx hi, lo, [y + 8]
-    adcx \w1, lo
     adox \w2, hi
+    adcx \w1, lo
     mulx hi, lo, [y + 16]
-    adcx \w2, lo
     adox \w3, hi
+    adcx \w2, lo
     mulx \w4, lo, [y + 24]
-    adcx \w3, lo
     adox \w4, zero
+    adcx \w3, lo
     adcx \w4, zero
 .endm
 
@@ -49,12 +50,12 @@ ROUTINE(x86_64_adx_fe_mul)
     // [r4 r3 r2 r1 r0] = y·x0
     mov rdx, [x]
     mulx r1, r0, [y]
-    mulx r2, lo, [y + 8]
-    add r1, lo
-    mulx r3, lo, [y + 16]
-    adc r2, lo
-    mulx r4, lo, [y + 24]
-    adc r3, lo
+    mulx r2, r5, [y + 8]
+    mulx r3, r6, [y + 16]
+    mulx r4, r7, [y + 24]
+    add r1, r5
+    adc r2, r6
+    adc r3, r7
     adc r4, 0
 
     // [r5 … r0] = y·(x0 + 2^64 x1)

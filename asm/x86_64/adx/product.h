@@ -47,19 +47,19 @@
 // The sum [hi r3 r2 r1 r0] is below 39·2^256, so hi <= 38.
 .macro fold_product
     mov edx, 38
-    clear_chains
     mulx hi, lo, r4
-    adcx r0, lo
+    mulx r5, r4, r5
+    clear_chains
     adox r1, hi
-    mulx hi, lo, r5
-    adcx r1, lo
-    adox r2, hi
-    mulx hi, lo, r6
+    adcx r0, lo
+    mulx r6, lo, r6
+    adox r2, r5
+    adcx r1, r4
+    mulx hi, r4, r7
+    adox r3, r6
     adcx r2, lo
-    adox r3, hi
-    mulx hi, lo, r7
-    adcx r3, lo
     adox hi, zero
+    adcx r3, r4
     adcx hi, zero
     fold_top hi, lo
 .endm

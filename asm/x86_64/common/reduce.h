@@ -7,8 +7,9 @@
     mov \t, r3
     shr \t, 63
     lea \h, [\t + 2*\h]         // h = ⌊(h·2^256 + [r3 r2 r1 r0]) / 2^255⌋
-    imul \h, \h, 19
+    lea \t, [\h + 8*\h]
     btr r3, 63
+    lea \h, [\h + 2*\t]         // h = 19·⌊…⌋
     add r0, \h
     adc r1, 0
     adc r2, 0
