@@ -179,6 +179,8 @@ class CorrectRun:
         bits = split_bits(self.theory, relation) if split else []
         if len(bits) > SPLIT_LIMIT:
             raise ProofError(f"{title}: {len(bits)} bits to split on; at most {SPLIT_LIMIT} are allowed")
+        if any((self.theory.variables[bit].low, self.theory.variables[bit].high) != (0, 1) for bit in bits):
+            raise ProofError(f"{title}: the search splits on a variable that is no bit")
         for case in disjunct_cases(bits):
             self._prove_case(relation, title + self._show(case), case)
 
@@ -205,7 +207,8 @@ class CorrectRun:
             self._oblige(f"{title}: {name} = {lemma.value}", goal, products, dict(fixed))
             fixed[lemma.variable] = Poly.constant(lemma.value)
         products = [self._multiplied(clause, monomial, fixed) for clause, monomial in plan.products]
-        self._oblige(title, plan.goal, products, fixed)
+        whole = relation.left - relation.right - plan.witness * (relation.modulus or 0)
+        self._oblige(title, Clause(equal(whole, 0)), products, fixed)
 
     def _multiplied(self, clause: Clause, monomial: Monomial, fixed: Mapping[int, Poly]) -> Clause:
         """From a recorded e = 0 and a product w of variables: e*w = 0."""

@@ -3,7 +3,7 @@
 left = right (mod n) is proved by a polynomial w with left - right = n*w.  Rewriting every variable that an equation
 defines leaves carries and products.  What is left over and the same on all concrete inputs becomes a lemma; where a
 rewritten variable stands in a product, its equation times the other factor is needed.  Untrusted: whatever this
-finds, the prover checks the products' form and asks z3 the lemmas and the final equation.
+finds, the prover checks the products' form, writes the final equation itself, and asks z3 that and the lemmas.
 """
 
 from __future__ import annotations
@@ -30,11 +30,12 @@ class Lemma:
 
 @dataclass
 class Plan:
-    """Prove the lemmas in order, each fixing its variable for what follows, then `goal` with its own products."""
+    """Prove the lemmas in order, each fixing its variable for what follows, then left - right = modulus*witness, with
+    products of its own.  Without a modulus there is no witness."""
 
     lemmas: list[Lemma]
     products: list[tuple[Clause, Monomial]]
-    goal: Clause
+    witness: Poly
 
 
 @dataclass
@@ -97,11 +98,11 @@ def plan_equality(theory: Theory, relation: Relation, case: Case, shadows: Seque
             break
         lemmas += [Lemma(index, value, products) for index, value in sorted(new.items())]
         fixed |= {index: Poly.constant(value) for index, value in new.items()}
-    goal = Clause(Compare(difference, "="))
+    witness = Poly({})
     if relation.modulus:
         whole = Poly({m: c for m, c in rewriting.poly.terms.items() if c % relation.modulus == 0})
-        goal = Clause(Compare(difference - (whole.quotient(relation.modulus) or Poly({})) * relation.modulus, "="))
-    return Plan(lemmas, products, goal)
+        witness = whole.quotient(relation.modulus) or witness
+    return Plan(lemmas, products, witness)
 
 
 def _constants(theory: Theory, residual: set[Monomial], fixed: Mapping[int, Poly],
