@@ -9,6 +9,7 @@ objects and from the model's table, so none can be missed; `pytest -s` prints it
 from __future__ import annotations
 
 import random
+import struct
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
@@ -89,12 +90,23 @@ def words_of_definitions() -> dict[str, set[int]]:
 
 @dataclass(frozen=True)
 class State:
-    """All that an instruction can read or write, as numbers; None for a flag that the model leaves undefined."""
+    """All that an instruction can read or write, as numbers; None for what the model leaves undefined."""
 
     registers: tuple[int, ...]        # x0 … x30, sp
     flags: tuple[int | None, ...]     # N, Z, C, V
-    memory: bytes                     # data region, then stack; empty where no operand is in memory
+    memory: tuple[int | None, ...]    # words of the data region, then of the stack; none if no operand is in memory
     pc: int
+
+    def known(self, other: State, flags: bool) -> State:
+        """With the other's words where the model forgets (below sp), and its flags where they are undefined."""
+        stack = [b if a is None else a for a, b in zip(self.memory, other.memory, strict=True)][SIZE // 8:]
+        undefined = flags and None in self.flags
+        return replace(self, memory=(*self.memory[:SIZE // 8], *stack), flags=other.flags if undefined else self.flags)
+
+
+def words_in(memory: bytes) -> tuple[int, ...]:
+    """As 64-bit words."""
+    return tuple(word for (word,) in struct.iter_unpack("<Q", memory))
 
 
 class OneInstruction:
@@ -134,10 +146,10 @@ def model_step(instruction: Instruction, registers: list[Any], flags: list[int],
     places = ((machine.regions["data"], range(-SIZE // 2, SIZE // 2, 8)),
               (machine.regions[STACK], range(-SIZE, 0, 8)))
     slots = [(region.words, offset) for region, offsets in places for offset in offsets][:len(memory) // 8]
-    for at, (words, offset) in enumerate(slots):
-        words[offset] = int.from_bytes(memory[8 * at:8 * at + 8], "little")
+    for (words, offset), word in zip(slots, words_in(memory), strict=True):
+        words[offset] = word
     pc = machine.step(instruction.address)
-    after = b"".join(number(words[offset]).to_bytes(8, "little") for words, offset in slots)
+    after = tuple(number(words[offset]) if offset in words else None for words, offset in slots)
     shown = [machine.flag(name) for name in "nzcv"]
     return State(tuple(number(machine.registers[name]) for name in NAMES),
                  tuple(None if isinstance(flag, Undefined) else flag for flag in shown), after, pc)
@@ -176,8 +188,8 @@ class Processor:
                 raise
         *after, nzcv, pc = self._uc.reg_read_batch(STATE)
         return State(tuple(after), tuple(nzcv >> place & 1 for place in (31, 30, 29, 28)),
-                     memory and bytes(self._uc.mem_read(DATA - SIZE // 2, SIZE)
-                                      + self._uc.mem_read(STACK_END - SIZE, SIZE)), pc)
+                     words_in(bytes(self._uc.mem_read(DATA - SIZE // 2, SIZE)
+                                    + self._uc.mem_read(STACK_END - SIZE, SIZE)) if memory else b""), pc)
 
 
 def entry_registers(rng: random.Random, instruction: Instruction) -> list[Any]:
@@ -201,7 +213,8 @@ def cosimulate(words: Iterable[int], rng: random.Random, processor: Processor) -
     """(runs that both sides agree on, the first disagreement or "").
 
     Not run: what the model refuses because it misuses a pointer (one stored as data, an access outside the
-    regions or below sp).  Not compared: the flags of arithmetic on sp, which the model leaves undefined.
+    regions or below sp).  Not compared: what the model leaves undefined, which is the flags of arithmetic on sp,
+    and the stack below sp.
     """
     agreed = 0
     for word in words:
@@ -215,8 +228,7 @@ def cosimulate(words: Iterable[int], rng: random.Random, processor: Processor) -
             except MemoryViolation:
                 continue
             real = processor.step(instruction.address, registers, flags, memory)
-            if None in ours.flags and Reg("sp") in instruction.operands:
-                ours = replace(ours, flags=real.flags)
+            ours = ours.known(real, flags=Reg("sp") in instruction.operands)
             if ours != real:
                 return agreed, f"{instruction.text} ({word:#010x}): " + difference(registers, flags, ours, real)
             agreed += 1
