@@ -2,6 +2,8 @@
 //
 //   ROUTINE(x86_64_adx_fe_mul)   hidden symbol qed25519_x86_64_adx_fe_mul, 32-byte aligned, landing pad first
 //   CUT(product)                 local symbol cut.product, a point where the prover states facts; no bytes
+//   COPY(x86_64_adx_fe_mul)      local symbol: here begins a subroutine with the bytes of that routine, whose contract
+//                                then holds of every call
 //   END(x86_64_adx_fe_mul)       the symbol's size is known from here
 //   SAVE reg … RESTORE reg       push and pop (x86-64), told to the unwinder
 //
@@ -14,6 +16,7 @@
 #define ROUTINE(name) routine name
 #define END(name) routine_end name
 #define CUT(label) cut_here label
+#define COPY(name) copy_here name
 
 #if defined(__x86_64__)
 .intel_syntax noprefix
@@ -58,6 +61,14 @@ qed25519_\name:
 Lcut.\label:                    // L: not in the symbol table, where it would split the routine in two
 #else
 cut.\label:
+#endif
+.endm
+
+.macro copy_here name
+#if defined(__APPLE__)
+Lcopy.\name:
+#else
+copy.\name:
 #endif
 .endm
 

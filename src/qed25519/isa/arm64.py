@@ -61,6 +61,13 @@ class Arm64Machine(Machine[Any, Any]):
     def enter(self) -> None:
         self.registers["x30"] = ReturnAddress(None)
 
+    def return_address(self) -> int | None:
+        value = self.registers["x30"]
+        return value.address if isinstance(value, ReturnAddress) else None
+
+    def pop_return_address(self) -> None:
+        """`ret` leaves sp alone."""
+
     def check_stack_pointer(self) -> None:
         # d8…d15 and FPCR need no check: no instruction that the model defines can write them.
         if self.registers["sp"] != Pointer(STACK, 0):

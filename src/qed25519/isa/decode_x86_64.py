@@ -1,7 +1,8 @@
 """x86-64 decoding by iced-x86, turned into this project's operands.  What cannot be expressed is a DecodeError.
 
-The form that results determines the meaning: `lock`, `rep`, segment and address-size prefixes, operands of other
-sizes and vector registers are refused here, so no definition has to think of them.
+The form that results determines the meaning: every prefix that is not part of an opcode, operands of other sizes and
+vector registers are refused here, so no definition has to think of them.  (Even a prefix that looks idle may not be:
+after 66 a near jump, call or return keeps 16 bits of its target on AMD's processors, and all of it on Intel's.)
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ _IMMEDIATES = {OpKind.IMMEDIATE8, OpKind.IMMEDIATE32, OpKind.IMMEDIATE64, OpKind
                OpKind.IMMEDIATE8TO64, OpKind.IMMEDIATE32TO64}
 # Widened to the operation's 64 bits by sign; the others are zero-extended or as wide as the operation.
 _FORMATTER = iced.Formatter(iced.FormatterSyntax.INTEL)
+_PREFIXES = b"\xf0\xf2\xf3\x2e\x36\x3e\x26\x64\x65\x66\x67"
+_MANDATORY = {iced.Mnemonic.ADCX: b"\x66", iced.Mnemonic.ADOX: b"\xf3", iced.Mnemonic.ENDBR64: b"\xf3"}
 _SPELLING = {"jae": "jnc", "jb": "jc", "je": "jz", "jne": "jnz", "cmovae": "cmovnc", "cmovb": "cmovc",
              "cmove": "cmovz", "cmovne": "cmovnz", "setae": "setnc", "setb": "setc", "sete": "setz",
              "setne": "setnz"}
@@ -34,13 +37,17 @@ def decode(code: bytes, address: int) -> Instruction:
     if raw.code == Code.INVALID:
         raise DecodeError(f"no x86-64 instruction at {address:#x}: {code[:15].hex(' ')}")
     text = _FORMATTER.format(raw)
-    unsupported = (raw.has_lock_prefix or raw.has_rep_prefix or raw.has_repne_prefix
-                   or raw.segment_prefix != Register.NONE)
-    if unsupported:
+    opcode = encoding.lstrip(_PREFIXES)
+    if encoding != _MANDATORY.get(raw.mnemonic, b"") + opcode or (_is_rex(opcode[0]) and (
+            _is_rex(opcode[1]) or opcode[1] in _PREFIXES)):
         raise DecodeError(f"{text}: a prefix that the model does not cover ({encoding.hex(' ')})")
     mnemonic = _MNEMONICS[raw.mnemonic]
     operands = tuple(_operand(raw, index, text) for index in range(raw.op_count))
     return Instruction(address, encoding, _SPELLING.get(mnemonic, mnemonic), operands, text)
+
+
+def _is_rex(byte: int) -> bool:
+    return byte >> 4 == 4
 
 
 def _operand(raw: iced.Instruction, index: int, text: str) -> Operand:
@@ -72,14 +79,12 @@ def _register(register: Any, text: str) -> Reg:
 
 def _memory(raw: iced.Instruction, text: str) -> Mem:
     displacement = raw.memory_displacement
-    if raw.memory_base == Register.RIP:
-        return Mem("rip", displacement, _MEMORY_SIZES.get(raw.memory_size, 64))
-    displacement -= displacement >> 63 << 64
-    width = _MEMORY_SIZES.get(raw.memory_size)
+    width = 64 if raw.mnemonic == iced.Mnemonic.LEA else _MEMORY_SIZES.get(raw.memory_size)
     if width is None:
-        if raw.mnemonic != iced.Mnemonic.LEA:
-            raise DecodeError(f"{text}: a memory operand of a size that the model does not cover")
-        width = 64
+        raise DecodeError(f"{text}: a memory operand of a size that the model does not cover")
+    if raw.memory_base == Register.RIP:
+        return Mem("rip", displacement, width)
+    displacement -= displacement >> 63 << 64
     registers = [None if register == Register.NONE else _register(register, text)
                  for register in (raw.memory_base, raw.memory_index)]
     if any(register is not None and register.width != 64 for register in registers):

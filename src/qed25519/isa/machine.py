@@ -168,15 +168,15 @@ class Machine(Generic[W, B]):
 
     # --- running -------------------------------------------------------------------------------------------------
 
-    def run(self, entry: int, on_label: Callable[[str], None] | None = None) -> None:
-        """Execute from `entry` to the return; call `on_label` before the instruction at each label."""
+    def run(self, entry: int, before: Callable[[int], int] | None = None) -> None:
+        """Execute from `entry` to the return.  `before` is called with each address that is reached and gives the
+        address to go on at: the same, unless it has done the work of the instructions in between."""
         self.enter()
         self._entry_registers = dict(self.registers)
         address = entry
         while not self.finished:
-            if on_label is not None and address in self.code.labels:
-                on_label(self.code.labels[address])
-            address = self.step(address)
+            there = address if before is None else before(address)
+            address = self.step(there) if there == address else there
         self.check_return()
 
     def step(self, address: int) -> int:
@@ -187,6 +187,7 @@ class Machine(Generic[W, B]):
         if definition is None:
             self.stop(UnmodelledForm, f"the model has no definition for the form `{instruction.form}`")
         definition(self, *instruction.operands)
+        self.forget_below_stack_pointer()
         self.forms_run.add(instruction.form)
         if self.touched_data:
             self.data_mnemonics.setdefault(instruction.mnemonic, self.code.location(address))
@@ -194,6 +195,13 @@ class Machine(Generic[W, B]):
         if self.steps > STEP_LIMIT:
             self.stop(MachineError, f"the run did not end within {STEP_LIMIT} instructions")
         return self.next_address
+
+    def forget_below_stack_pointer(self) -> None:
+        """What lies below the stack pointer a signal handler may overwrite at any time: it is unknown from now on."""
+        top, words = self.registers[self.stack_pointer], self.regions[STACK].words
+        if isinstance(top, Pointer) and top.region == STACK:
+            for offset in [offset for offset in words if offset < top.offset]:
+                del words[offset]
 
     def stop(self, error: type[MachineError], message: str) -> NoReturn:
         """Raise `error`, naming the current instruction and its source line."""
@@ -220,6 +228,14 @@ class Machine(Generic[W, B]):
 
     def enter(self) -> None:
         """Put the return address where the caller puts it."""
+        raise NotImplementedError
+
+    def return_address(self) -> int | None:
+        """At the entry of a subroutine: where it returns to, if that is an address in this code."""
+        raise NotImplementedError
+
+    def pop_return_address(self) -> None:
+        """What a return does to the stack pointer."""
         raise NotImplementedError
 
     def check_return(self) -> None:
@@ -317,6 +333,8 @@ class Machine(Generic[W, B]):
     def load(self, pointer: Pointer, width: int = 64) -> Any:
         """The word at a pointer."""
         if pointer.region == CODE:
+            if width != 64:
+                self.stop(UnmodelledForm, f"reads {width} bits of a table: only aligned 64-bit words are modelled")
             return self.domain.constant(self.code.constant_word(pointer.offset))
         region = self._region(pointer, width, "read")
         if not region.readable:

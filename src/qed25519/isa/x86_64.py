@@ -24,7 +24,9 @@ from qed25519.isa.machine import (
 
 
 def expand(pattern: str) -> list[str]:
-    """`add r/m, r` stands for both operand sizes and, at `r/m`, for register and memory: all forms it covers."""
+    """`add r/m, r` stands for both operand sizes and, at `r/m`, for register and memory: all forms it covers.
+
+    Memory is modelled in words of 64 bits, so there are no forms with 32 bits of it."""
     mnemonic, _, rest = pattern.partition(" ")
     operands = rest.split(", ") if rest else []
     forms: list[list[str]] = []
@@ -37,7 +39,7 @@ def expand(pattern: str) -> list[str]:
             fixed = operand in ("imm", "rel", "r8")
             choices = [operand] if fixed else [kind.rstrip("0123456789") + size for kind in kinds]
             rows = [[*row, choice] for row in rows for choice in choices]
-        forms += rows
+        forms += [row for row in rows if "m32" not in row]
     return [f"{mnemonic} {', '.join(form)}" if form else mnemonic for form in forms]
 
 
@@ -59,6 +61,14 @@ class X86Machine(Machine[Any, Any]):
 
     def enter(self) -> None:
         self.regions[STACK].words[0] = ReturnAddress(None)
+
+    def return_address(self) -> int | None:
+        value = self.regions[STACK].words.get(self.registers["rsp"].offset)
+        return value.address if isinstance(value, ReturnAddress) else None
+
+    def pop_return_address(self) -> None:
+        top = self.registers["rsp"]
+        self.registers["rsp"] = Pointer(STACK, top.offset + 8)
 
     def check_stack_pointer(self) -> None:
         # DF and MXCSR need no check: no instruction that the model defines can write them.

@@ -15,28 +15,23 @@ from qed25519.domains.integers import Integers
 from qed25519.domains.polynomial import Monomial, Poly
 from qed25519.domains.theory import SHADOWS, Clause, Compare, Theory, equal
 from qed25519.isa.machine import STACK, Pointer, ReturnAddress
+from qed25519.prover.call_rule import apply_call
 from qed25519.prover.calls import Pattern, results, set_up
 from qed25519.prover.entry import MASK, entry_words
-from qed25519.prover.hints import Fact, Location, Proof, State
+from qed25519.prover.hints import CutFunction, Fact, Location, Proof, State
 from qed25519.prover.inputs import sample_inputs
-from qed25519.prover.objects import Routine
+from qed25519.prover.objects import Routine, load_callee
 from qed25519.prover.obligations import Obligation, disjunct_cases, obligation
 from qed25519.prover.search import is_true, plan_equality, split_bits
-from qed25519.prover.statement import Arguments, Relation
+from qed25519.prover.segments import Segments, goal_key
+from qed25519.prover.statement import Arguments, FalseClaim, Relation
 
 SPLIT_LIMIT = 6
+Place = Location | tuple[str, int]      # a register, a word of the frame, or a word of a buffer
 
 
 class ProofError(Exception):
     """The proof file does not fit the routine: a cut without a label, a mask that is none, …"""
-
-
-class FalseClaim(Exception):
-    """A fact or the conclusion is false on a concrete input, number `shadow`."""
-
-    def __init__(self, title: str, shadow: int) -> None:
-        super().__init__(f"{title} is false on a concrete input")
-        self.shadow = shadow
 
 
 @dataclass
@@ -50,6 +45,9 @@ class CorrectRun:
     theory: Theory = field(default_factory=Theory)
     obligations: list[Obligation] = field(default_factory=list)
     inputs: list[dict[str, int]] = field(default_factory=list)
+    visits: dict[str, int] = field(default_factory=dict)
+    callees: dict[str, Routine] = field(default_factory=dict)
+    segments: Segments = field(default_factory=Segments)
 
     def __post_init__(self) -> None:
         self.inputs = sample_inputs(self.routine.contract, self.pattern, SHADOWS)
@@ -69,7 +67,7 @@ class CorrectRun:
         missing = set(self.proof.cuts) - set(self.routine.labels.values())
         if missing:
             raise ProofError(f"the proof cuts at {sorted(missing)}, but the code has no such label")
-        self.machine.run(self.routine.start, self._at_label)
+        self.machine.run(self.routine.start, self._before)
         self.where = "return"
         exits = results(self.machine, self.routine.contract, self.pattern)
         for relation in self.arguments.conclusion(exits):
@@ -79,15 +77,24 @@ class CorrectRun:
 
     # --- cuts --------------------------------------------------------------------------------------------------------
 
-    def _at_label(self, label: str) -> None:
-        function = self.proof.cuts.get(label)
-        if function is None:
-            return
+    def _before(self, address: int) -> int:
+        """At a cut, prove and forget; at a copy of a routine, let it act as its contract says."""
+        function = self.proof.cuts.get(self.routine.labels.get(address, ""))
+        if function is not None:
+            self._cut(self.routine.labels[address], function)
+        if address not in self.routine.copies:
+            return address
+        callee = self.callees.setdefault(self.routine.copies[address], load_callee(self.routine, address))
+        return apply_call(self, address, callee, lambda relation, title: self._prove(relation, title, False))
+
+    def _cut(self, label: str, function: CutFunction) -> None:
         self.where = label
         before: dict[int, Poly] = {}
-        kept: dict[Location, Poly] = {}
+        kept: dict[Place, Poly] = {}
         start = len(self.theory.variables)
-        state = State(self.arguments.entry, functools.partial(self._keep_word, before, kept),
+        visit = self.visits[label] = self.visits.get(label, -1) + 1
+        state = State(visit, self.arguments.entry, functools.partial(self._keep_word, before, kept),
+                      functools.partial(self._keep_memory, before, kept),
                       functools.partial(self._keep_mask, before, kept))
         facts = list(function(state))
         self._prove_facts(facts, before, start)
@@ -95,32 +102,43 @@ class CorrectRun:
         for clause in self.preconditions:
             self.theory.record(clause)
         for fact in facts:
-            self._assume(fact)
+            self.assume(fact.relation)
 
-    def _value_at(self, location: Location) -> Any:
-        value = (self.machine.registers.get(location) if isinstance(location, str)
-                 else self.machine.regions[STACK].words.get(location))
+    def _value_at(self, location: Place) -> Any:
+        if isinstance(location, str):
+            value = self.machine.registers.get(location)
+        else:
+            region, offset = (STACK, location) if isinstance(location, int) else location
+            value = self.machine.regions[region].words.get(offset)
         if not isinstance(value, Poly):
             raise ProofError(f"the cut {self.where} names {location}, which holds no data word there")
         return value
 
-    def _keep_word(self, before: dict[int, Poly], kept: dict[Location, Poly], location: Location) -> Poly:
+    def _keep_word(self, before: dict[int, Poly], kept: dict[Place, Poly], location: Location) -> Poly:
         return self._keep(before, kept, location, self._value_at(location), MASK, 1)
 
-    def _keep_mask(self, before: dict[int, Poly], kept: dict[Location, Poly], location: Location) -> Poly:
+    def _keep_memory(self, before: dict[int, Poly], kept: dict[Place, Poly], argument: str) -> list[Poly]:
+        found = next((a for a in self.routine.contract.pointers if a.name == argument), None)
+        if found is None:
+            raise ProofError(f"the cut {self.where} names {argument}, which is no buffer")
+        places = [(self.pattern[argument], 8 * index) for index in range(found.words)]
+        return [self._keep(before, kept, place, self._value_at(place), MASK, 1) for place in places]
+
+    def _keep_mask(self, before: dict[int, Poly], kept: dict[Place, Poly], location: Location) -> Poly:
         bit = self._value_at(location).quotient(MASK)
         if bit is None:
             raise ProofError(f"the cut {self.where} takes {location} for a mask, which it is not")
         return self._keep(before, kept, location, bit, 1, MASK)
 
-    def _keep(self, before: dict[int, Poly], kept: dict[Location, Poly], location: Location, value: Poly,
+    def _keep(self, before: dict[int, Poly], kept: dict[Place, Poly], location: Place, value: Poly,
               high: int, factor: int) -> Poly:
         if location in kept:
             raise ProofError(f"the cut {self.where} names {location} twice")
         low, most = self.domain.bounds(value)
         if low < 0 or most > high:
             raise ProofError(f"{location} at the cut {self.where} is not within [0, {high}]")
-        index = self.theory.new(f"{self.where}.{location}.{len(self.theory.variables)}", 0, high,
+        shown = location if isinstance(location, (str, int)) else f"{location[0]}[{location[1]}]"
+        index = self.theory.new(f"{self.where}.{shown}.{len(self.theory.variables)}", 0, high,
                                 self.theory.shadow(value))
         before[index] = value
         kept[location] = Poly.variable(index) * factor
@@ -139,7 +157,7 @@ class CorrectRun:
                 self.theory.record(relation.exact_clause())
         del self.theory.constraints[known:]
 
-    def _forget(self, kept: Mapping[Location, Poly]) -> None:
+    def _forget(self, kept: Mapping[Place, Poly]) -> None:
         self._prove_elisions()
         self.theory.constraints.clear()
         self.domain.forget()
@@ -148,8 +166,8 @@ class CorrectRun:
             machine.registers[name] = kept[name] if name in kept else self._forgotten(value)
         for region in machine.regions.values():
             for offset, value in region.words.items():
-                is_kept = region.name == STACK and offset in kept
-                region.words[offset] = kept[offset] if is_kept else self._forgotten(value)
+                place = offset if region.name == STACK else (region.name, offset)
+                region.words[offset] = kept[place] if place in kept else self._forgotten(value)
         for name in machine.flags:
             machine.flags[name] = self.domain.unknown_bit(name)
 
@@ -159,8 +177,8 @@ class CorrectRun:
             return value
         return self.domain.new("forgotten", MASK, self.theory.shadow(value))
 
-    def _assume(self, fact: Fact) -> None:
-        relation = fact.relation
+    def assume(self, relation: Relation) -> None:
+        """Record a relation that is proved elsewhere; of a congruence, that some multiple of the modulus exists."""
         if relation.modulus is not None:
             difference = relation.left - relation.right
             quotients = [value // relation.modulus for value in self.theory.shadow(difference)]
@@ -176,39 +194,40 @@ class CorrectRun:
         for shadow in range(SHADOWS):
             if not relation.holds(self.theory.at(shadow)):
                 raise FalseClaim(title, shadow)
+        key = goal_key(self.theory, relation, split)
+        self.obligations += self.segments.obligations(key, lambda: self._obligations(relation, title, split))
+
+    def _obligations(self, relation: Relation, title: str, split: bool) -> list[Obligation]:
         bits = split_bits(self.theory, relation) if split else []
         if len(bits) > SPLIT_LIMIT:
             raise ProofError(f"{title}: {len(bits)} bits to split on; at most {SPLIT_LIMIT} are allowed")
         if any((self.theory.variables[bit].low, self.theory.variables[bit].high) != (0, 1) for bit in bits):
             raise ProofError(f"{title}: the search splits on a variable that is no bit")
-        for case in disjunct_cases(bits):
-            self._prove_case(relation, title + self._show(case), case)
+        return [item for case in disjunct_cases(bits) for item in self._case(relation, title + self._show(case), case)]
 
     def _show(self, case: Mapping[int, Poly]) -> str:
         shown = ", ".join(f"{self.theory.variables[i].name} = {bit.constant_value()}" for i, bit in case.items())
         return f" where {shown}" if shown else ""
 
-    def _prove_case(self, relation: Relation, title: str, case: dict[int, Poly]) -> None:
+    def _case(self, relation: Relation, title: str, case: dict[int, Poly]) -> list[Obligation]:
         shadows = [index for index in range(SHADOWS) if all(
             self.theory.variables[v].shadow[index] == bit.constant_value() for v, bit in case.items())]
         if not shadows:          # no concrete input is of this case: show that it cannot occur at all
             given = tuple(equal(Poly.variable(v), bit) for v, bit in case.items())
-            self._oblige(f"{title}: cannot occur", Clause(Compare(Poly.constant(1), "="), given))
-            return
+            return [self._oblige(f"{title}: cannot occur", Clause(Compare(Poly.constant(1), "="), given))]
         if relation.kind != "=":
-            self._oblige(title, relation.exact_clause(), case=case)
-            return
+            return [self._oblige(title, relation.exact_clause(), case=case)]
         plan = plan_equality(self.theory, relation, case, shadows)
-        fixed = dict(case)
+        found, fixed = [], dict(case)
         for lemma in plan.lemmas:
             products = [self._multiplied(clause, monomial, fixed) for clause, monomial in lemma.products]
             goal = Clause(equal(Poly.variable(lemma.variable), lemma.value))
             name = self.theory.variables[lemma.variable].name
-            self._oblige(f"{title}: {name} = {lemma.value}", goal, products, dict(fixed))
+            found.append(self._oblige(f"{title}: {name} = {lemma.value}", goal, products, dict(fixed)))
             fixed[lemma.variable] = Poly.constant(lemma.value)
         products = [self._multiplied(clause, monomial, fixed) for clause, monomial in plan.products]
         whole = relation.left - relation.right - plan.witness * (relation.modulus or 0)
-        self._oblige(title, Clause(equal(whole, 0)), products, fixed)
+        return [*found, self._oblige(title, Clause(equal(whole, 0)), products, fixed)]
 
     def _multiplied(self, clause: Clause, monomial: Monomial, fixed: Mapping[int, Poly]) -> Clause:
         """From a recorded e = 0 and a product w of variables: e*w = 0."""
@@ -220,13 +239,14 @@ class CorrectRun:
         return product
 
     def _oblige(self, title: str, goal: Clause, extra: Sequence[Clause] = (),
-                case: dict[int, Poly] | None = None) -> None:
-        self.obligations.append(obligation(title, self.theory, goal, extra, case))
+                case: dict[int, Poly] | None = None) -> Obligation:
+        return obligation(title, self.theory, goal, extra, case)
 
     def _prove_elisions(self) -> None:
         """Under `strict`, every place where intervals showed that no carry leaves becomes an obligation."""
         for clause in self.theory.elisions if self.strict else ():
             if clause.variables():
-                self._oblige(f"{self.where}: no carry: {self.theory.show(clause)}", clause)
+                title = f"{self.where}: no carry: {self.theory.show(clause)}"
+                self.obligations.append(self._oblige(title, clause))
         self.elided += len(self.theory.elisions)
         self.theory.elisions.clear()

@@ -14,13 +14,13 @@ from qed25519.domains.polynomial import Poly
 from qed25519.domains.theory import SHADOWS, Clause, Theory
 from qed25519.domains.transfer import Word, equal_words, twin, unsigned
 from qed25519.prover.calls import Pattern, results, set_up
-from qed25519.prover.correct import FalseClaim, ProofError
+from qed25519.prover.correct import ProofError
 from qed25519.prover.entry import entry_words
 from qed25519.prover.hints import Proof
 from qed25519.prover.inputs import sample_inputs
 from qed25519.prover.objects import Routine
 from qed25519.prover.obligations import Obligation, disjunct_cases, obligation
-from qed25519.prover.statement import Arguments, Relation
+from qed25519.prover.statement import Arguments, FalseClaim, Relation
 
 
 @dataclass
@@ -33,6 +33,7 @@ class WordRun:
     theory: Theory = field(default_factory=Theory)
     obligations: list[Obligation] = field(default_factory=list)
     inputs: list[dict[str, int]] = field(default_factory=list)
+    callees: dict[str, Routine] = field(default_factory=dict)
     elided: int = 0          # there is no interval evaluation in this domain
 
     def run(self) -> list[Obligation]:

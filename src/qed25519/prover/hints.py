@@ -55,10 +55,15 @@ class Fact:
 
 @dataclass
 class State:
-    """What a cut function sees: the arguments at entry, and fresh variables for the words it asks for."""
+    """What a cut function sees: the arguments at entry, and fresh variables for the words it asks for.
 
+    `visit` counts the earlier arrivals at this label: in a loop, the number of the iteration.
+    """
+
+    visit: int
     entry: Mapping[str, list[Poly]]
     make_word: Callable[[Location], Poly]
+    make_memory: Callable[[str], list[Poly]]
     make_bit: Callable[[Location], Poly]
 
     def __getitem__(self, argument: str) -> list[Poly]:
@@ -72,6 +77,10 @@ class State:
     def frame(self, offset: int, count: int) -> list[Poly]:
         """Fresh words for `count` words of the frame, the first at `offset` from the stack pointer at entry."""
         return [self.make_word(offset + 8 * index) for index in range(count)]
+
+    def memory(self, argument: str) -> list[Poly]:
+        """Fresh words for what an argument's buffer holds now, which survive the cut."""
+        return self.make_memory(argument)
 
     def mask(self, location: Location) -> Poly:
         """A fresh bit b for a word that is 0 or all ones: the word is (2^64 - 1)*b, and stays so after the cut."""

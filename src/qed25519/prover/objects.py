@@ -24,7 +24,7 @@ from elftools.elf.sections import SymbolTableSection
 
 from qed25519.isa.instruction import DecodeError, Instruction
 from qed25519.isa.machine import MachineError, MemoryViolation
-from qed25519.prover.contract import Contract
+from qed25519.prover.contract import Contract, load_contracts
 
 
 class AssemblyError(Exception):
@@ -37,7 +37,10 @@ class MissingAssembler(Exception):
 
 @dataclass
 class Routine:
-    """One routine's code as the machine reads it.  Addresses are offsets in the object's .text section."""
+    """One routine's code as the machine reads it.  Addresses are offsets in the object's .text section.
+
+    `labels` are its cuts; `copies` the entries of subroutines that are copies of other routines, by symbol.
+    """
 
     contract: Contract
     text: bytes
@@ -45,6 +48,7 @@ class Routine:
     end: int
     labels: dict[int, str]
     lines: dict[int, str]
+    copies: dict[int, str] = field(default_factory=dict)
     _decoded: dict[int, Instruction] = field(default_factory=dict)
 
     @property
@@ -89,7 +93,7 @@ class Routine:
     def replaced(self, code: bytes) -> Routine:
         """The same routine with other bytes of the same length, for mutants."""
         text = self.text[:self.start] + code + self.text[self.end:]
-        return Routine(self.contract, text, self.start, self.end, self.labels, self.lines)
+        return Routine(self.contract, text, self.start, self.end, self.labels, self.lines, self.copies)
 
 
 def decoder_for(architecture: str) -> Callable[[bytes, int], Instruction]:
@@ -159,6 +163,16 @@ def assemble(contract: Contract, include: Path) -> Routine:
             return read_object(contract, ELFFile(stream))
 
 
+def load_callee(caller: Routine, address: int) -> Routine:
+    """The routine that the subroutine at this address is marked as a copy of, from the caller's own asm folder."""
+    asm = caller.contract.file.parents[caller.contract.path.count("/")]
+    symbol = "qed25519_" + caller.copies[address]
+    found = [contract for contract in load_contracts(asm) if contract.symbol == symbol]
+    if not found:
+        raise AssemblyError(f"{caller.contract.file}: a copy of {caller.copies[address]}, which is no routine in {asm}")
+    return assemble(found[0], asm / "include")
+
+
 def read_object(contract: Contract, elf: ELFFile) -> Routine:
     """The routine in an object: no relocation in its section, exactly one symbol of its name, labels, lines."""
     text, symtab = elf.get_section_by_name(".text"), elf.get_section_by_name(".symtab")
@@ -180,7 +194,8 @@ def read_object(contract: Contract, elf: ELFFile) -> Routine:
             other = labels.setdefault(symbol["st_value"], symbol.name[4:])
             if other != symbol.name[4:]:
                 raise AssemblyError(f"{contract.file}: the cuts {other} and {symbol.name[4:]} are at one address")
-    return Routine(contract, text.data(), start, start + own[0]["st_size"], labels, _lines(contract, elf))
+    copies = {symbol["st_value"]: symbol.name[5:] for symbol in symbols if symbol.name.startswith("copy.")}
+    return Routine(contract, text.data(), start, start + own[0]["st_size"], labels, _lines(contract, elf), copies)
 
 
 def _lines(contract: Contract, elf: ELFFile) -> dict[int, str]:

@@ -15,11 +15,19 @@ from typing import Any, NoReturn
 
 from qed25519.domains.polynomial import Poly, as_poly
 from qed25519.domains.theory import Clause, Compare, Theory, at_least, equal
-from qed25519.prover.contract import CONSTANTS, Contract, parse_comparison, parse_expression
+from qed25519.prover.contract import CONSTANTS, Contract, names_in, parse_comparison, parse_expression
 
 
 class StatementError(Exception):
     """The contract or the spec cannot be turned into a statement; the message says what stood in the way."""
+
+
+class FalseClaim(Exception):
+    """A fact or the conclusion is false on a concrete input, number `shadow`."""
+
+    def __init__(self, title: str, shadow: int) -> None:
+        super().__init__(f"{title} is false on a concrete input")
+        self.shadow = shadow
 
 
 @dataclass(frozen=True)
@@ -31,6 +39,17 @@ class Relation:
     right: Poly
     modulus: int | None = None
     text: str = ""
+
+    def __post_init__(self) -> None:
+        """Proof files make these too: nothing but the three shapes may reach an obligation."""
+        exact = self.modulus is None
+        if self.kind not in ("=", ">=") or not (exact or self.kind == "="):
+            raise ValueError(f"no relation is {self.kind!r} modulo {self.modulus}")
+        if not exact and (type(self.modulus) is not int or self.modulus <= 0):
+            raise ValueError(f"the modulus {self.modulus!r} is no positive integer")
+        for side in (self.left, self.right):
+            if type(side) is not Poly or any(type(c) is not int for c in side.terms.values()):
+                raise ValueError(f"{side!r} is no polynomial with integer coefficients")
 
     def substitute(self, values: Mapping[int, Poly]) -> Relation:
         left, right = self.left.substitute(values), self.right.substitute(values)
@@ -50,21 +69,29 @@ class Relation:
 
 
 class Symbol:
-    """An integer of the spec as a polynomial.  It refuses whatever would make the spec's course depend on its value."""
+    """An integer of the spec as a polynomial.  It refuses whatever would make the spec's course depend on its value.
 
-    def __init__(self, theory: Theory, poly: Poly, bounds: Callable[[Poly], tuple[int, int]]) -> None:
-        self._theory, self._bounds = theory, bounds
+    What it refused is kept in `refusals`, so that a spec which catches the exception gains nothing by it.
+    """
+
+    def __init__(self, theory: Theory, poly: Poly, bounds: Callable[[Poly], tuple[int, int]],
+                 refusals: list[str]) -> None:
+        self._theory, self._bounds, self._refusals = theory, bounds, refusals
         self.poly = poly
 
     def _of(self, poly: Poly) -> Symbol:
-        return Symbol(self._theory, poly, self._bounds)
+        return Symbol(self._theory, poly, self._bounds, self._refusals)
+
+    def _fail(self, message: str) -> NoReturn:
+        self._refusals.append(message)
+        raise StatementError(message)
 
     def _combine(self, other: object, function: Callable[[Poly, Poly], Poly]) -> Symbol:
         if isinstance(other, Symbol):
             return self._of(function(self.poly, other.poly))
         if type(other) is int:
             return self._of(function(self.poly, Poly.constant(other)))
-        raise StatementError(f"the spec combines a symbolic value with {other!r}")
+        self._fail(f"the spec combines a symbolic value with {other!r}")
 
     def __add__(self, other: object) -> Symbol:
         return self._combine(other, operator.add)
@@ -90,7 +117,7 @@ class Symbol:
     def __mod__(self, modulus: object) -> Symbol:
         """The remainder v of poly = modulus*q + v, 0 <= v < modulus: v and q are new variables."""
         if type(modulus) is not int or modulus <= 0:
-            raise StatementError(f"the spec reduces a symbolic value modulo {modulus!r}: no positive integer")
+            self._fail(f"the spec reduces a symbolic value modulo {modulus!r}: no positive integer")
         theory, values = self._theory, self._theory.shadow(self.poly)
         low, high = self._bounds(self.poly)
         q = Poly.variable(theory.new(theory.fresh_name("specq"), low // modulus, high // modulus,
@@ -103,7 +130,7 @@ class Symbol:
     def __rpow__(self, base: object) -> Symbol:
         """0 ** v is 1 where v = 0, else 0, for v >= 0: a new variable."""
         if type(base) is not int or base != 0 or self._bounds(self.poly)[0] < 0:
-            raise StatementError(f"the spec raises {base!r} to a symbolic power: only 0 ** v, v >= 0, is known")
+            self._fail(f"the spec raises {base!r} to a symbolic power: only 0 ** v, v >= 0, is known")
         theory = self._theory
         values = theory.shadow(self.poly)
         z = Poly.variable(theory.new(theory.fresh_name("specz"), 0, 1, [int(value == 0) for value in values]))
@@ -112,12 +139,22 @@ class Symbol:
         return self._of(z)
 
     def _refuse(self, *_: object) -> NoReturn:
-        raise StatementError("the spec branches on, compares, indexes with or hashes a symbolic value: "
-                             "its course would not depend on the input as the code's does")
+        self._fail("the spec branches on, compares, indexes with or hashes a symbolic value, or does what has no "
+                   "meaning for a polynomial: its course would not depend on the input as the code's does")
 
     __bool__ = __index__ = __int__ = __lt__ = __le__ = __gt__ = __ge__ = __pow__ = _refuse
     __eq__ = __ne__ = _refuse
     __hash__ = _refuse
+    __float__ = __complex__ = __round__ = __trunc__ = __floor__ = __ceil__ = __abs__ = __pos__ = __invert__ = _refuse
+    __floordiv__ = __rfloordiv__ = __truediv__ = __rtruediv__ = __divmod__ = __rdivmod__ = __rmod__ = _refuse
+    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _refuse
+    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __len__ = __iter__ = __contains__ = __getitem__ = _refuse
+
+    def __getattr__(self, name: str) -> NoReturn:
+        self._fail(f"the spec asks a symbolic value for its {name}")
+
+    def __repr__(self) -> str:
+        return "a symbolic value"
 
 
 @dataclass
@@ -140,7 +177,7 @@ class Arguments:
         """The contract's precondition, on the entry values."""
         values = {name: self.value(words) for name, words in self.entry.items()}
         return [relation.exact_clause() for text in self.contract.requires
-                for relation in self._comparison(text, values)]
+                for relation in self.comparison(text, values)]
 
     def conclusion(self, exits: Mapping[str, list[Poly]]) -> list[Relation]:
         """What `correct` claims, the values at exit given."""
@@ -148,7 +185,7 @@ class Arguments:
         after = entry | {name: self.value(words) for name, words in exits.items()}
         relations = [self._equation(equation, entry, after) for equation in self.contract.spec]
         for text in self.contract.ensures:
-            relations += self._comparison(text, after)
+            relations += self.comparison(text, after)
         return relations
 
     def _equation(self, equation: Any, entry: Mapping[str, Poly], after: Mapping[str, Poly]) -> Relation:
@@ -156,7 +193,7 @@ class Arguments:
         modulus = CONSTANTS[equation.modulus] if equation.modulus else None
         return Relation("=", after[equation.lhs], right, modulus, str(equation))
 
-    def _comparison(self, text: str, values: Mapping[str, Poly]) -> list[Relation]:
+    def comparison(self, text: str, values: Mapping[str, Poly]) -> list[Relation]:
         """A chain of comparisons, each as left >= right or left = right."""
         tree = parse_comparison(text)
         sides = [self._symbolic(side, values) for side in (tree.left, *tree.comparators)]
@@ -178,12 +215,28 @@ class Arguments:
         return relations
 
     def _symbolic(self, tree: ast.expr, values: Mapping[str, Poly]) -> Poly:
-        result = evaluate(tree, {name: Symbol(self.theory, poly, self.bounds) for name, poly in values.items()})
-        return result.poly if isinstance(result, Symbol) else as_poly(result)
+        """The expression as a polynomial, which must agree with the spec on numbers, for every concrete input."""
+        refusals: list[str] = []
+        result = evaluate(tree, {name: Symbol(self.theory, poly, self.bounds, refusals)
+                                 for name, poly in values.items()})
+        if refusals:
+            raise StatementError(refusals[0])
+        if type(result) not in (Symbol, int):
+            raise StatementError(f"{ast.unparse(tree)} is {result!r}, no integer")
+        poly = result.poly if isinstance(result, Symbol) else as_poly(result)
+        shadows = {name: self.theory.shadow(values[name]) for name in names_in(tree) if name in values}
+        for index, found in enumerate(self.theory.shadow(poly)):
+            expected = evaluate(tree, {name: shadow[index] for name, shadow in shadows.items()})
+            if found != expected:
+                raise StatementError(f"{ast.unparse(tree)} is {found} on symbols and {expected} on numbers")
+        return poly
 
 
 OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Pow: operator.pow}
+COMPARISONS: dict[type[ast.cmpop], Callable[[int, int], bool]] = {
+    ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Eq: operator.eq,
+    ast.NotEq: operator.ne}
 
 
 def evaluate(tree: ast.expr, values: Mapping[str, Any]) -> Any:
@@ -232,5 +285,6 @@ def holds_concretely(contract: Contract, entry: Mapping[str, int], exits: Mappin
 def comparison_holds(text: str, values: Mapping[str, int]) -> bool:
     """Whether a contract's comparison is true of these integers."""
     tree = parse_comparison(text)
-    code = compile(ast.Expression(tree), "<contract>", "eval")
-    return bool(eval(code, {"__builtins__": {}}, {**CONSTANTS, **values}))
+    sides = [evaluate(side, values) for side in (tree.left, *tree.comparators)]
+    return all(COMPARISONS[type(op)](left, right)
+               for left, op, right in zip(sides, tree.ops, sides[1:], strict=False))

@@ -32,15 +32,16 @@ from qed25519.prover.contract import (
     alias_partitions,
     load_contract,
 )
-from qed25519.prover.correct import CorrectRun, FalseClaim, ProofError
+from qed25519.prover.correct import CorrectRun, ProofError
 from qed25519.prover.correct_words import WordRun
 from qed25519.prover.hints import Proof
 from qed25519.prover.inputs import sample_inputs
 from qed25519.prover.objects import Routine, assemble
 from qed25519.prover.obligations import Obligation
 from qed25519.prover.replay import Counterexample, refute
+from qed25519.prover.segments import Segments
 from qed25519.prover.solver import Answer, Solver
-from qed25519.prover.statement import StatementError
+from qed25519.prover.statement import FalseClaim, StatementError
 
 KINDS = ("correct", "memory_safe", "constant_time", "abi")
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -93,7 +94,7 @@ class Result:
 
     `message` says what failed, with file and line; `counterexample` is a replayed input, if one was found;
     `local_model` says that z3's model was not confirmed by running the routine; `elisions` counts the carries
-    that interval evaluation alone excluded.
+    that interval evaluation alone excluded; `cites` names the theorems of routines that it calls.
     """
 
     theorem: str
@@ -106,6 +107,7 @@ class Result:
     counterexample: str = ""
     local_model: dict[str, int] = field(default_factory=dict)
     elisions: int = 0
+    cites: tuple[str, ...] = ()
     cached: bool = False
 
     @property
@@ -231,8 +233,21 @@ class CorrectAttempt:
     pending: list[tuple[Pattern, Obligation, Future[Answer]]] = field(default_factory=list)
     failure: Result | None = None
     elisions: int = 0
+    cites: list[str] = field(default_factory=list)
     begun: float = 0.0
     busy: float = 0.0
+
+    def cite(self, callee: Routine, solver: Solver, strict: bool) -> None:
+        """Rest on the theorems of a routine that is called: they are proved along with this one."""
+        path = callee.contract.path
+        self.cites += [f"{path}/{kind}" for kind in kinds_of(callee.contract)]
+        cited = attempt_correct(callee, solver, strict=strict)
+        self.pending += cited.pending
+        self.elisions += cited.elisions
+        failures = [r for r in [cited.failure, *structural_results(callee)] if r and r.verdict != "proved"]
+        if failures and self.failure is None:
+            self.failure = replace(failures[0], theorem=f"{self.routine.contract.path}/correct",
+                                   message=f"{failures[0].theorem}, which it cites: {failures[0].message}")
 
     def result(self) -> Result:
         """Wait for the solver."""
@@ -241,7 +256,7 @@ class CorrectAttempt:
         if self.failure:
             return replace(self.failure, patterns=shown, seconds=self.busy)
         items, worst = [], Result(f"{contract.path}/correct", "proved", self.routine.sha256, shown,
-                                  elisions=self.elisions)
+                                  elisions=self.elisions, cites=tuple(self.cites))
         for pattern, item, future in self.pending:
             answer = future.result()
             items.append(ObligationResult(item.title, show_pattern(pattern), answer, item.key))
@@ -266,10 +281,11 @@ class CorrectAttempt:
         return replace(result, verdict="refuted", message=message + " (not replayed)", local_model=model)
 
 
-def correct_run(routine: Routine, pattern: Pattern, proof: Proof, strict: bool) -> CorrectRun | WordRun:
+def correct_run(routine: Routine, pattern: Pattern, proof: Proof, strict: bool,
+                segments: Segments | None = None) -> CorrectRun | WordRun:
     """The symbolic run in the domain that the proof names."""
     if proof.domain == "integers":
-        return CorrectRun(routine, pattern, proof, strict)
+        return CorrectRun(routine, pattern, proof, strict, segments=segments or Segments())
     if proof.domain == "bitvectors":
         return WordRun(routine, pattern, proof)
     raise ProofError(f"unknown domain {proof.domain!r}: expected integers or bitvectors")
@@ -280,11 +296,13 @@ def attempt_correct(routine: Routine, solver: Solver, proof: Proof | None = None
     """Run every aliasing pattern symbolically and give its obligations to the solver."""
     contract = routine.contract
     attempt = CorrectAttempt(routine, [*alias_partitions(contract)], begun=time.perf_counter())
+    segments, callees = Segments(), dict[str, Routine]()
     for pattern in attempt.patterns:
         try:
-            run = correct_run(routine, pattern, proof or load_proof(contract.path), strict)
+            run = correct_run(routine, pattern, proof or load_proof(contract.path), strict, segments)
             obligations = run.run()
             attempt.elisions += run.elided
+            callees |= run.callees
         except FalseClaim as error:
             attempt.failure = _false_claim(routine, pattern, run.inputs[error.shadow], error)
             break
@@ -296,6 +314,8 @@ def attempt_correct(routine: Routine, solver: Solver, proof: Proof | None = None
             break
         attempt.pending += [(pattern, item, future)
                             for item, future in zip(obligations, solver.submit(obligations), strict=True)]
+    for callee in callees.values():
+        attempt.cite(callee, solver, strict)
     attempt.busy = time.perf_counter() - attempt.begun
     return attempt
 

@@ -1,0 +1,72 @@
+"""Reuse of proofs between segments: the stretch from cut to cut is proved once for all places where it is the same.
+
+A goal's key is all that its obligations are made from: the constraints recorded since the last cut, the goal, and the
+ranges of the variables in them, with variables numbered by first appearance.  Two goals with one key differ by an
+injective renaming, so one set of obligations proves both.  The code itself is always executed: the shadow values of
+what follows come from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from qed25519.domains.polynomial import Poly
+from qed25519.domains.theory import BitVectorDefinition, Clause, Compare, Theory
+from qed25519.prover.obligations import Obligation
+from qed25519.prover.statement import Relation
+
+Key = tuple[Any, ...]
+
+
+@dataclass
+class Segments:
+    """Obligations by key, for the runs of one session."""
+
+    known: dict[Key, list[Obligation]] = field(default_factory=dict)
+    hits: int = 0
+
+    def obligations(self, key: Key, make: Callable[[], list[Obligation]]) -> list[Obligation]:
+        """Those known under the key, else the ones that `make` makes, remembered."""
+        if key in self.known:
+            self.hits += 1
+        else:
+            self.known[key] = make()
+        return self.known[key]
+
+
+def goal_key(theory: Theory, relation: Relation, *choices: object) -> Key:
+    """The key of a goal under what the theory knows; `choices` are the prover's options that bear on it."""
+    numbering = _Numbering(theory)
+    constraints = tuple(numbering.constraint(constraint) for constraint in theory.constraints)
+    sides = numbering.poly(relation.left), numbering.poly(relation.right)
+    return (constraints, relation.kind, sides, relation.modulus, choices, tuple(numbering.ranges))
+
+
+class _Numbering:
+    """Numbers variables by first appearance; monomials are written in order of their coefficients' appearance."""
+
+    def __init__(self, theory: Theory) -> None:
+        self.theory = theory
+        self.numbers: dict[int, int] = {}
+        self.ranges: list[tuple[int | None, int | None, int | None]] = []
+
+    def variable(self, index: int) -> int:
+        if index not in self.numbers:
+            self.numbers[index] = len(self.numbers)
+            variable = self.theory.variables[index]
+            self.ranges.append((variable.low, variable.high, variable.bits))
+        return self.numbers[index]
+
+    def poly(self, poly: Poly) -> Key:
+        return tuple((coefficient, tuple(map(self.variable, monomial))) for monomial, coefficient in poly.terms.items())
+
+    def compare(self, part: Compare) -> Key:
+        return part.relation, self.poly(part.poly)
+
+    def constraint(self, constraint: Clause | BitVectorDefinition) -> Key:
+        if isinstance(constraint, Clause):
+            return self.compare(constraint.then), tuple(map(self.compare, constraint.given))
+        operands = tuple(self.variable(x) if isinstance(x, int) else x for x in constraint.operands)
+        return self.variable(constraint.variable), constraint.term, operands
