@@ -93,7 +93,8 @@ class CorrectRun:
         kept: dict[Place, Poly] = {}
         start = len(self.theory.variables)
         visit = self.visits[label] = self.visits.get(label, -1) + 1
-        state = State(visit, self.arguments.entry, functools.partial(self._keep_word, before, kept),
+        entry = {name: tuple(words) for name, words in self.arguments.entry.items()}
+        state = State(visit, entry, functools.partial(self._keep_word, before, kept),
                       functools.partial(self._keep_memory, before, kept),
                       functools.partial(self._keep_mask, before, kept))
         facts = list(function(state))

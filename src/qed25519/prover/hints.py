@@ -61,12 +61,12 @@ class State:
     """
 
     visit: int
-    entry: Mapping[str, list[Poly]]
+    entry: Mapping[str, Sequence[Poly]]
     make_word: Callable[[Location], Poly]
     make_memory: Callable[[str], list[Poly]]
     make_bit: Callable[[Location], Poly]
 
-    def __getitem__(self, argument: str) -> list[Poly]:
+    def __getitem__(self, argument: str) -> Sequence[Poly]:
         """The words of an argument at entry."""
         return self.entry[argument]
 
