@@ -17,8 +17,9 @@ from qed25519.isa.instruction import Imm, Instruction, Mem, Operand, Reg
 W = TypeVar("W")
 B = TypeVar("B")
 
-STACK = "stack"
-CODE = "code"
+# Other regions have the names of arguments, which are identifiers; these are none.
+STACK = "(stack)"
+CODE = "(code)"
 STEP_LIMIT = 10_000_000
 
 
