@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from qed25519.domains.concrete import Concrete, Undefined, UndefinedValue
 from qed25519.isa.machine import MachineError
 from qed25519.prover.calls import Pattern, results, set_up
 from qed25519.prover.contract import Contract
+from qed25519.prover.cpu import CannotRun, Crashed, run_on_cpu
 from qed25519.prover.objects import Routine
 from qed25519.prover.statement import holds_concretely
 
 
 @dataclass(frozen=True)
 class Counterexample:
-    """Inputs on which the routine breaks its contract, what it gave, and what is wrong with that."""
+    """Inputs on which the routine breaks its contract, what it gave, what is wrong with that, and where it ran."""
 
     inputs: dict[str, int]
     outputs: dict[str, int]
     wrong: tuple[str, ...]
+    where: str = "on the model"
 
     def __str__(self) -> str:
         given = ", ".join(f"{name} = {value:#x}" for name, value in self.inputs.items())
-        return f"replayed: {given}: {'; '.join(self.wrong)}"
+        return f"replayed {self.where}: {given}: {'; '.join(self.wrong)}"
 
 
 def words_of(contract: Contract, values: Mapping[str, int]) -> dict[str, list[int]]:
@@ -53,3 +55,16 @@ def refute(routine: Routine, pattern: Pattern, values: Mapping[str, int]) -> Cou
         return Counterexample(dict(values), {}, (str(error),))
     wrong = holds_concretely(routine.contract, values, outputs)
     return Counterexample(dict(values), outputs, tuple(wrong)) if wrong else None
+
+
+def confirm(routine: Routine, pattern: Pattern, found: Counterexample) -> Counterexample:
+    """The counterexample, run on the real code too where the host can; `where` says what came of it."""
+    try:
+        outputs = run_on_cpu(routine, pattern, found.inputs)
+    except (CannotRun, Crashed) as error:
+        where = f"on the model ({error})"
+    else:
+        where = "on the model and on this CPU"
+        if found.outputs and outputs != found.outputs:
+            where = f"on the model, but this CPU gives {outputs}: THE MODEL IS WRONG"
+    return replace(found, where=where)

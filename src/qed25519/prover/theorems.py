@@ -38,7 +38,7 @@ from qed25519.prover.hints import Proof
 from qed25519.prover.inputs import sample_inputs
 from qed25519.prover.objects import Routine, assemble
 from qed25519.prover.obligations import Obligation
-from qed25519.prover.replay import Counterexample, refute
+from qed25519.prover.replay import Counterexample, confirm, refute
 from qed25519.prover.segments import Segments
 from qed25519.prover.solver import Answer, Solver
 from qed25519.prover.statement import FalseClaim, StatementError
@@ -328,7 +328,8 @@ def _stopped(routine: Routine, pattern: Pattern, verdict: str, error: Exception)
 
 
 def _false_claim(routine: Routine, pattern: Pattern, inputs: dict[str, int], error: FalseClaim) -> Result:
-    found = refute(routine, pattern, inputs) or search_counterexample(routine, pattern, {})
+    first = refute(routine, pattern, inputs)
+    found = confirm(routine, pattern, first) if first else search_counterexample(routine, pattern, {})
     message = f"{routine.contract.file}:{routine.contract.line}: [{show_pattern(pattern)}] {error}"
     if not found:
         message += ", though the routine meets its contract there: the proof file claims too much"
@@ -344,7 +345,7 @@ def search_counterexample(routine: Routine, pattern: Pattern, model: dict[str, i
     for values in candidates:
         found = refute(routine, pattern, values)
         if found:
-            return found
+            return confirm(routine, pattern, found)
     return None
 
 
