@@ -145,4 +145,6 @@ def foundations(result: Result, contract: Contract) -> list[str]:
     if result.kind == "correct":
         lines.append(f"{found['interval_elisions']} carries excluded by interval evaluation alone "
                      "(`prove --strict` proves each)")
-    return [*lines, *textwrap.wrap("the modules " + ", ".join(found["modules"]), 100), "no other theorem"]
+    cited = ", ".join(found["theorems"])
+    return [*lines, *textwrap.wrap("the modules " + ", ".join(found["modules"]), 100),
+            f"the theorems {cited}" if cited else "no other theorem"]

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from qed25519.prover.contract import Contract
-from qed25519.prover.objects import Routine
+from qed25519.prover.objects import Routine, load_callee
 from qed25519.prover.solver import Answer
 from qed25519.prover.theorems import PACKAGE, ObligationResult, Result
 
@@ -55,18 +55,27 @@ class Circumstances:
 
 def key_of(theorem: str, routine: Routine, circumstances: Circumstances, proofs: Path) -> str:
     """The key of one theorem about these bytes: SHA-256 of everything that its proof depends on."""
-    parts: dict[str, Any] = {
+    parts = {
         "theorem": theorem,
         "checker": checker_digest(),
         "versions": versions(),
         "circumstances": asdict(circumstances),
+        "routine": _about(routine, proofs),
+    }
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+def _about(routine: Routine, proofs: Path) -> dict[str, Any]:
+    """All that is particular to a routine, and to those that it calls."""
+    return {
         "contract": contract_text(routine.contract),
         "proof": [digest(file) for file in proof_files(routine.contract.path, proofs)],
         "text": hashlib.sha256(routine.text).hexdigest(),         # read-only data included
         "extent": [routine.start, routine.end],
         "labels": sorted(routine.labels.items()),
+        "copies": sorted(routine.copies.items()),
+        "called": [_about(load_callee(routine, address), proofs) for address in sorted(routine.copies)],
     }
-    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
 @remember
@@ -189,4 +198,5 @@ def _result(stored: dict[str, Any]) -> Result:
     obligations = tuple(
         ObligationResult(**{**item, "answer": Answer(**item["answer"]), "recheck": None})
         for item in stored["obligations"])
-    return Result(**{**stored, "patterns": tuple(stored["patterns"]), "obligations": obligations})
+    lists = {name: tuple(stored[name]) for name in ("patterns", "cites")}
+    return Result(**{**stored, **lists, "obligations": obligations})

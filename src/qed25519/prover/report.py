@@ -113,7 +113,7 @@ def rests_on(result: Result, contract: Contract | BrokenContract) -> dict[str, A
         "second_solver": f"cvc5 {cvc5_version()}" if rechecks and all(rechecks) else None,
         "modules": [module.format(architecture=contract.architecture) for module in modules],
         "interval_elisions": result.elisions,
-        "theorems": [],
+        "theorems": list(result.cites),
     }
 
 

@@ -186,7 +186,10 @@ class _Run:
             return
         for kind in list(task.kinds):
             theorem = f"{routine.contract.path}/{kind}"
-            key = task.keys[kind] = key_of(theorem, routine, self.circumstances, self.options.sources.proofs)
+            try:
+                key = task.keys[kind] = key_of(theorem, routine, self.circumstances, self.options.sources.proofs)
+            except EXPECTED:                # a routine that it calls cannot be had: the run will say so
+                return
             if kind == "correct" and (self.options.smt2 or self.options.recheck):
                 continue
             result = self.options.cache.get(key, theorem, routine.sha256)
