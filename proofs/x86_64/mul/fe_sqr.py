@@ -1,7 +1,8 @@
 """x86_64/mul/fe_sqr/correct: val(z) = val(x)^2 (mod p), for any x < 2^256; z < 2^256.
 
 The cross products are added once, doubled, and the squares added: exactly, no carry is lost at the top.  Cut there:
-the reduction needs to know of the eight words only that they are the product, and folds them by 2^256 = 38 and 2^255 = 19 (mod p).
+the reduction needs to know of the eight words only that they are the product, and folds them by 2^256 = 38 and
+2^255 = 19 (mod p).
 """
 
 from qed25519.prover.hints import Fact, Proof, State, equation, val
