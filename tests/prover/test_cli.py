@@ -298,6 +298,18 @@ def test_info_and_version(qed: Run) -> None:
     assert "Exit codes" in qed("--help")[1] and "--installed" in qed("prove", "--help")[1]
 
 
+def test_bench_hands_its_words_on(qed: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    given: list[list[str]] = []
+
+    def measure(words: list[str]) -> int:
+        given.append(words)
+        return 0
+
+    monkeypatch.setattr("qed25519.bench.main", measure)
+    assert qed("bench")[0] == qed("bench", "fe", "--json", str(tmp_path / "x"))[0] == 0
+    assert given == [["fe"], ["fe", "--json", str(tmp_path / "x")]]
+
+
 @pytest.mark.parametrize(("fields", "expected"), [
     ({"vendor_id": "AuthenticAMD", "cpu family": "25", "flags": "avx2"}, {"bmi2", "adx"}),
     ({"vendor_id": "AuthenticAMD", "cpu family": "21", "flags": "avx2"}, set()),

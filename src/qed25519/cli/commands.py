@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NoReturn
 
 import click
 
@@ -223,13 +222,10 @@ def info() -> None:
 @main.command()
 @click.argument("what", type=click.Choice(["fe"]), default="fe")
 @click.option("--json", "json_file", type=output_file, help="Write the measurements as JSON.")
-def bench(what: str, json_file: Path | None) -> None:
+def bench(what: str, json_file: Path | None) -> int:
     """Measure the field routines in core cycles, latency and throughput."""
-    measure: Callable[..., Any] = import_module("qed25519.bench").main
-    words = [what, *(["--json", str(json_file)] if json_file else [])]
-    if code := measure(words):
-        fail(code)
-
-
-def fail(code: int) -> NoReturn:
-    raise click.exceptions.Exit(code)
+    try:
+        measure: Callable[[Sequence[str]], int] = import_module("qed25519.bench").main
+    except ImportError as error:
+        raise Failure(f"bench: {error}", report.ERROR) from None
+    return measure([what, *(["--json", str(json_file)] if json_file else [])])
