@@ -50,7 +50,7 @@ def main() -> None:
             answer = check(question)
         except RuntimeError as error:
             answer = {"result": "error", "reason": str(error)}
-        print(json.dumps(answer), flush=True)
+        print(json.dumps({**answer, "id": question["id"]}), flush=True)
 
 
 if __name__ == "__main__":

@@ -38,27 +38,30 @@ class _Worker:
     def __init__(self, module: str) -> None:
         self.module = module
         self.process: subprocess.Popen[str] | None = None
+        self.asked = 0
 
     def ask(self, question: dict[str, object], seconds: float) -> dict[str, object]:
-        """The answer, or {"result": "unknown"} with a reason if the process dies or takes too long."""
+        """The answer, or {"result": "unknown"} with a reason if the process dies, takes too long, or says anything
+        but an answer to this very question, whose number it must repeat."""
         if self.process is None or self.process.poll() is not None:
             self.process = subprocess.Popen([sys.executable, "-m", self.module], text=True,
                                             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         process = self.process
         assert process.stdin and process.stdout
         try:
-            process.stdin.write(json.dumps(question) + "\n")
+            self.asked += 1
+            process.stdin.write(json.dumps({**question, "id": self.asked}) + "\n")
             process.stdin.flush()
             ready, _, _ = select.select([process.stdout], [], [], seconds)
             line = process.stdout.readline() if ready else ""
         except BrokenPipeError:
             ready, line = [process.stdout], ""
-        if line:
-            answer: dict[str, object] = json.loads(line)
+        answer = _parsed(line)
+        if answer.get("id") == self.asked:
             return answer
         self.stop()
-        return {"result": "unknown", "reason": "the solver process died" if ready
-                else f"no answer within {seconds:.0f} s"}
+        return {"result": "unknown", "reason": f"the solver process said {line[:60]!r}" if line
+                else "the solver process died" if ready else f"no answer within {seconds:.0f} s"}
 
     def kill(self) -> None:
         """From another thread than the one that asks."""
@@ -71,6 +74,14 @@ class _Worker:
             self.process.kill()
             self.process.wait()
             self.process = None
+
+
+def _parsed(line: str) -> dict[str, object]:
+    try:
+        answer = json.loads(line)
+    except ValueError:
+        return {}
+    return answer if isinstance(answer, dict) else {}
 
 
 class Solver:

@@ -1,6 +1,6 @@
 """A z3 process: reads one JSON question a line from standard input, writes one JSON answer a line.
 
-Question: hypotheses, goal, vacuity (SMT-LIB), logic, rlimit.  Answer: result (unsat, sat, unknown), vacuity
+Question: id, hypotheses, goal, vacuity (SMT-LIB), logic, rlimit.  Answer: id, result (unsat, sat, unknown), vacuity
 (sat means that the hypotheses hold on a concrete input), rlimit spent, seconds, a model where there is one.
 """
 
@@ -51,7 +51,7 @@ def main() -> None:
             answer = check(question)
         except z3.Z3Exception as error:
             answer = {"result": "error", "reason": str(error)}
-        print(json.dumps(answer), flush=True)
+        print(json.dumps({**answer, "id": question["id"]}), flush=True)
 
 
 if __name__ == "__main__":
