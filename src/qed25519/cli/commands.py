@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import json
-import os
 import sys
 import time
 import traceback
@@ -48,8 +47,7 @@ def run(words: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         return INTERRUPTED
-    except BrokenPipeError:                 # `qed25519 list | head`: nobody reads what would follow
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except SystemExit:                      # click's answer to a closed pipe: nobody reads what would follow
         return report.ERROR
     except Exception:
         traceback.print_exc()

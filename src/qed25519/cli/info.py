@@ -177,4 +177,4 @@ def _cache() -> Iterator[str]:
         yield f"none: {EXTRA}"
         return
     folder = default_folder()
-    yield f"{folder}, {len(list(folder.glob('*.json')))} theorems"
+    yield f"{folder}, {len(list(folder.glob('*.json')))} entries"
