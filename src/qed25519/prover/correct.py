@@ -13,7 +13,7 @@ from typing import Any
 
 from qed25519.domains.integers import Integers
 from qed25519.domains.polynomial import Monomial, Poly
-from qed25519.domains.theory import SHADOWS, Clause, Compare, Theory, equal
+from qed25519.domains.theory import SHADOWS, Clause, Compare, Theory, at_least, at_most, equal
 from qed25519.isa.machine import STACK, Pointer, ReturnAddress
 from qed25519.prover.call_rule import apply_call
 from qed25519.prover.calls import Pattern, results, set_up
@@ -45,6 +45,8 @@ class CorrectRun:
     theory: Theory = field(default_factory=Theory)
     obligations: list[Obligation] = field(default_factory=list)
     inputs: list[dict[str, int]] = field(default_factory=list)
+    saved: dict[str, Poly] = field(default_factory=dict)
+    definitions: list[Clause] = field(default_factory=list)
     visits: dict[str, int] = field(default_factory=dict)
     callees: dict[str, Routine] = field(default_factory=dict)
     segments: Segments = field(default_factory=Segments)
@@ -71,7 +73,7 @@ class CorrectRun:
         self.where = "return"
         exits = results(self.machine, self.routine.contract, self.pattern)
         for relation in self.arguments.conclusion(exits):
-            self._prove(relation, relation.text, self.proof.split)
+            self.prove(relation, relation.text, self.proof.split)
         self._prove_elisions()
         return self.obligations
 
@@ -85,7 +87,7 @@ class CorrectRun:
         if address not in self.routine.copies:
             return address
         callee = self.callees.setdefault(self.routine.copies[address], load_callee(self.routine, address))
-        return apply_call(self, address, callee, lambda relation, title: self._prove(relation, title, False))
+        return apply_call(self, address, callee, self.prove)
 
     def _cut(self, label: str, function: CutFunction) -> None:
         self.where = label
@@ -96,12 +98,14 @@ class CorrectRun:
         entry = {name: tuple(words) for name, words in self.arguments.entry.items()}
         state = State(visit, entry, functools.partial(self._keep_word, before, kept),
                       functools.partial(self._keep_memory, before, kept),
-                      functools.partial(self._keep_mask, before, kept))
+                      functools.partial(self._keep_mask, before, kept),
+                      functools.partial(self._keep_signed, before, kept), self.saved)
         facts = list(function(state))
         self._prove_facts(facts, before, start)
         self._forget(kept)
-        for clause in self.preconditions:
+        for clause in [*self.preconditions, *self.definitions]:
             self.theory.record(clause)
+        self.definitions.clear()
         for fact in facts:
             self.assume(fact.relation)
 
@@ -145,15 +149,31 @@ class CorrectRun:
         kept[location] = Poly.variable(index) * factor
         return Poly.variable(index)
 
+    def _keep_signed(self, before: dict[int, Poly], kept: dict[Place, Poly], location: Location) -> Poly:
+        """The word is S + 2^64*b where b = 1 if S < 0, else 0."""
+        value = self._value_at(location)
+        bit = self.domain.split(value, 63)[0]
+        signed = value - bit * 2**64
+        shadow = self.theory.shadow(signed)
+        name = f"{self.where}.{location}.{len(self.theory.variables)}"
+        number = self.theory.new(f"{name}.signed", -(2**63), 2**63 - 1, shadow)
+        negative = self.theory.new(f"{name}.sign", 0, 1, self.theory.shadow(bit))
+        before[number], before[negative] = signed, bit
+        s, b = Poly.variable(number), Poly.variable(negative)
+        self.definitions += [Clause(at_most(s, -1), (equal(b, 1),)), Clause(at_least(s, 0), (equal(b, 0),))]
+        kept[location] = s + b * 2**64
+        return s
+
     def _prove_facts(self, facts: Sequence[Fact], before: Mapping[int, Poly], start: int) -> None:
         known = len(self.theory.constraints)
+        lasting = {index for poly in self.saved.values() for index in poly.variables()}
         for number, fact in enumerate(facts, 1):
             stray = {index for index in fact.relation.left.variables() | fact.relation.right.variables()
-                     if index >= self.entry_variables and index < start}
+                     if self.entry_variables <= index < start and index not in lasting}
             if stray:
                 raise ProofError(f"fact {number} of the cut {self.where} speaks of a value from before it")
             relation = fact.relation.substitute(before)
-            self._prove(relation, f"{self.where}, fact {number}", fact.split)
+            self.prove(relation, f"{self.where}, fact {number}", fact.split)
             if relation.modulus is None:
                 self.theory.record(relation.exact_clause())
         del self.theory.constraints[known:]
@@ -189,7 +209,7 @@ class CorrectRun:
 
     # --- goals -------------------------------------------------------------------------------------------------------
 
-    def _prove(self, relation: Relation, title: str, split: bool) -> None:
+    def prove(self, relation: Relation, title: str, split: bool = False) -> None:
         """Obligations for the relation, for every value of the bits to split on."""
         title = title if title.startswith(self.where) else f"{self.where}: {title}"
         for shadow in range(SHADOWS):
