@@ -23,16 +23,12 @@ class Integers:
     # --- bounds and fresh variables --------------------------------------------------------------------------------
 
     def bounds(self, poly: Poly) -> tuple[int, int]:
-        """low <= poly <= high, from the ranges of the variables; every variable of a word is at least 0."""
+        """low <= poly <= high, from the ranges of the variables."""
         low = high = 0
         for monomial, coefficient in poly.terms.items():
-            most = least = 1
-            for index in monomial:
-                variable = self.theory.variables[index]
-                if variable.low is None or variable.high is None or variable.low < 0:
-                    raise InternalError(f"no interval for {variable.name}")
-                most *= variable.high
-                least *= variable.low
+            least, most = self.theory.product_range(monomial)
+            if least is None or most is None:
+                raise InternalError(f"no interval for {self.theory.show_poly(poly)}")
             low += coefficient * (least if coefficient > 0 else most)
             high += coefficient * (most if coefficient > 0 else least)
         return low, high

@@ -142,6 +142,17 @@ class Theory:
                 return index
         return None
 
+    def product_range(self, monomial: Sequence[int]) -> tuple[int | None, int | None]:
+        """The range of a product of variables: (None, None) where a factor has no range."""
+        least = most = 1
+        for index in monomial:
+            low, high = self.variables[index].low, self.variables[index].high
+            if low is None or high is None:
+                return None, None
+            corners = (least * low, least * high, most * low, most * high)
+            least, most = min(corners), max(corners)
+        return least, most
+
     def shadow(self, poly: Poly) -> list[int]:
         """The values of a polynomial on the concrete inputs."""
         return [poly.evaluate(self.at(index)) for index in range(SHADOWS)]

@@ -57,7 +57,7 @@ class Fact:
 class State:
     """What a cut function sees: the arguments at entry, and fresh variables for the words it asks for.
 
-    `visit` counts the earlier arrivals at this label: in a loop, the number of the iteration.
+    `saved` holds what earlier cuts saved; `visit` counts the earlier arrivals at this label: in a loop, the number of the iteration.
     """
 
     visit: int
@@ -65,6 +65,8 @@ class State:
     make_word: Callable[[Location], Poly]
     make_memory: Callable[[str], list[Poly]]
     make_bit: Callable[[Location], Poly]
+    make_signed: Callable[[Location], Poly]
+    saved: dict[str, Poly]
 
     def __getitem__(self, argument: str) -> Sequence[Poly]:
         """The words of an argument at entry."""
@@ -77,6 +79,15 @@ class State:
     def frame(self, offset: int, count: int) -> list[Poly]:
         """Fresh words for `count` words of the frame, the first at `offset` from the stack pointer at entry."""
         return [self.make_word(offset + 8 * index) for index in range(count)]
+
+    def signed(self, location: Location) -> Poly:
+        """A fresh integer S in [-2^63, 2^63) for the word in two's complement, which survives the cut."""
+        return self.make_signed(location)
+
+    def save(self, name: str, value: Poly) -> Poly:
+        """Keep a value of this cut under a name: later cuts may speak of it, whatever becomes of the words."""
+        self.saved[name] = value
+        return value
 
     def memory(self, argument: str) -> list[Poly]:
         """Fresh words for what an argument's buffer holds now, which survive the cut."""

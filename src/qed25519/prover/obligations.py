@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from qed25519.domains.polynomial import Monomial, Poly
-from qed25519.domains.theory import SHADOWS, BitVectorDefinition, Clause, Compare, InternalError, Theory
+from qed25519.domains.theory import SHADOWS, BitVectorDefinition, Clause, Compare, Theory
 from qed25519.domains.transfer import WordEquality
 
 
@@ -65,15 +65,9 @@ class _Writer:
         if len(monomial) == 1:
             return self.variable(monomial[0])
         if monomial not in self.products:
-            factors = [self.theory.variables[index] for index in monomial]
             name = self.products[monomial] = "m" + "".join(self.variable(index)[1:] + "_" for index in monomial)
             self.lines.append(f"(declare-fun {name} () Int)")
-            high: int | None = 1
-            for factor in factors:
-                if factor.low is None or factor.low < 0:
-                    raise InternalError(f"an atom with the factor {factor.name}, which may be negative")
-                high = None if high is None or factor.high is None else high * factor.high
-            self._range(name, 0, high)
+            self._range(name, *self.theory.product_range(monomial))
         return self.products[monomial]
 
     def linear(self, poly: Poly) -> str:
