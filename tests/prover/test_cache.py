@@ -151,18 +151,21 @@ def test_the_proof_and_what_it_imports_change_the_key(tree: Tree, routine: Routi
     (proofs / "common.py").write_text("from qed25519.proofs.deep import more\n")
     (proofs / "deep").mkdir()
     (proofs / "deep/__init__.py").write_text("")
-    (proofs / "deep/more.py").write_text("A = 1\n")
+    (proofs / "deep/more.py").write_text("from . import data\n")
+    (proofs / "deep/data.py").write_text("A = 1\n")
+    (proofs / "deep/certificate.json").write_text("{}\n")
+    (proofs / "__init__.py").write_text("")
     (proofs / "unrelated.py").write_text("A = 1\n")
     own.write_text("import qed25519.proofs.common\n" + own.read_text())
     keys.append(key())
-    for name in ("common.py", "deep/__init__.py", "deep/more.py"):
+    imported = ["__init__.py", "common.py", "deep/__init__.py", "deep/certificate.json", "deep/data.py", "deep/more.py"]
+    for name in imported:
         (proofs / name).write_text((proofs / name).read_text() + "# changed\n")
         keys.append(key())
     assert len(set(keys)) == len(keys)
     (proofs / "unrelated.py").write_text("A = 2\n")
     assert key() == keys[-1]
-    assert proof_files(NEG, proofs) == [own, *(proofs / name for name in (
-        "common.py", "deep/__init__.py", "deep/more.py"))]
+    assert proof_files(NEG, proofs) == [own, *(proofs / name for name in imported)]
 
 
 def test_the_checker_and_versions_change_the_key(

@@ -116,7 +116,8 @@ def contract_text(contract: Contract) -> str:
 
 
 def proof_files(path: str, proofs: Path) -> list[Path]:
-    """The proof file of a routine and, sorted, every file of proofs/ that it imports, directly or not."""
+    """The proof file of a routine and, sorted, every file of proofs/ that it imports, directly or not, and the data
+    files that lie beside these, such as certificates."""
     own = proofs / f"{path}.py"
     found, pending = {own}, [own]
     while pending:
@@ -124,7 +125,9 @@ def proof_files(path: str, proofs: Path) -> list[Path]:
             if file not in found:
                 found.add(file)
                 pending.append(file)
-    return [own, *sorted(found - {own})]
+    beside = {file for folder in {file.parent for file in found - {own}} for file in folder.iterdir()
+              if file.is_file() and file.suffix not in (".py", ".pyc")}
+    return [own, *sorted((found | beside) - {own})]
 
 
 def _imported(file: Path, proofs: Path) -> Iterator[Path]:
@@ -136,12 +139,16 @@ def _imported(file: Path, proofs: Path) -> Iterator[Path]:
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.ImportFrom):
+            here = ["qed25519", "proofs", *file.relative_to(proofs).parent.parts]
+            parts = [*(here[:len(here) + 1 - node.level] if node.level else []), node.module or ""]
+            base = ".".join(part for part in parts if part)
+            names = [base, *(f"{base}.{alias.name}" for alias in node.names)]
         for name in names:
             package, *rest = name.split(".")
             if package == "qed25519" and rest[:1] == ["proofs"]:
                 place = proofs
+                yield from filter(Path.is_file, (place / "__init__.py",))
                 for part in rest[1:]:
                     place = place / part
                     yield from filter(Path.is_file, (place.with_suffix(".py"), place / "__init__.py"))
