@@ -71,6 +71,15 @@ def assemble_text(source: str) -> bytes:
             return bytes(section.data())
 
 
+def assemble_programs(programs: Sequence[str]) -> list[bytes]:
+    """The bytes of each program, all assembled at once."""
+    blocks = [f".p2align 4\nbegin_{i}:\n{program}\nend_{i}:" for i, program in enumerate(programs)]
+    places = [f".quad begin_{i} - begin_0, end_{i} - begin_0" for i in range(len(programs))]
+    text = assemble_text("\n".join([*blocks, *places]))
+    found = struct.unpack(f"<{2 * len(programs)}Q", text[-16 * len(programs):])
+    return [text[begin:end] for begin, end in zip(found[::2], found[1::2], strict=True)]
+
+
 def assemble_lines(lines: Sequence[str]) -> list[Instruction]:
     """Each line as one decoded instruction at address 0.  `.` in a line is its own address."""
     text = assemble_text("\n".join(f".p2align 4, 0x90\n{line}" for line in lines)) + bytes(16)

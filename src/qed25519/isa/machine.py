@@ -188,7 +188,7 @@ class Machine(Generic[W, B]):
         if definition is None:
             self.stop(UnmodelledForm, f"the model has no definition for the form `{instruction.form}`")
         definition(self, *instruction.operands)
-        self.forget_below_stack_pointer()
+        self.check_stack_in_use()
         self.forms_run.add(instruction.form)
         if self.touched_data:
             self.data_mnemonics.setdefault(instruction.mnemonic, self.code.location(address))
@@ -197,12 +197,19 @@ class Machine(Generic[W, B]):
             self.stop(MachineError, f"the run did not end within {STEP_LIMIT} instructions")
         return self.next_address
 
-    def forget_below_stack_pointer(self) -> None:
-        """What lies below the stack pointer a signal handler may overwrite at any time: it is unknown from now on."""
-        top, words = self.registers[self.stack_pointer], self.regions[STACK].words
-        if isinstance(top, Pointer) and top.region == STACK:
-            for offset in [offset for offset in words if offset < top.offset]:
-                del words[offset]
+    def check_stack_in_use(self) -> None:
+        """A signal handler may overwrite what lies below the stack pointer at any time: so that is always inside the
+        routine's stack, and what lies below is unknown from now on."""
+        if self.finished:
+            return
+        top, region = self.registers[self.stack_pointer], self.regions[STACK]
+        if not isinstance(top, Pointer) or top.region != STACK:
+            self.stop(MemoryViolation, f"{self.stack_pointer} no longer points into the stack")
+        if not region.start <= top.offset <= 0:
+            self.stop(MemoryViolation, f"{self.stack_pointer} is at {top.offset:+d} from its place at entry; "
+                                       f"the routine has the stack [{region.start}, 0)")
+        for offset in [offset for offset in region.words if offset < top.offset]:
+            del region.words[offset]
 
     def stop(self, error: type[MachineError], message: str) -> NoReturn:
         """Raise `error`, naming the current instruction and its source line."""
