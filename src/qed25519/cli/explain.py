@@ -62,7 +62,8 @@ def in_symbols(kind: str, contract: Contract) -> list[str]:
     """The same in formulas, with the source of the specification's functions."""
     names = ", ".join(a.name for a in contract.args if a.is_read)
     if kind == "constant_time":
-        return [f"for all {names} and {names}′:  trace({names}) = trace({names}′)",
+        others = ", ".join(f"{name}′" for name in names.split(", "))
+        return [f"for all {names} and {others}:  trace({names}) = trace({others})",
                 "where trace lists the executed instructions and the addresses that they touch"]
     if kind != "correct":
         return []
