@@ -1,7 +1,8 @@
 """The integers domain: a word is a polynomial, linear but for opaque products, with bounds; a carry is a 0/1 variable.
 
 Every operation records its defining equation over the integers.  Where bounds show that no carry can leave, there is
-no new variable; that interval evaluation (`bounds`) is trusted, and `prove --strict` emits each use as an obligation.
+no new variable; that interval evaluation (`bounds`) is trusted, and `prove --strict` emits each use as an obligation:
+each interval, and each carry left out, both from the ranges of the variables alone.
 """
 
 from __future__ import annotations
@@ -18,11 +19,19 @@ class Integers:
 
     def __init__(self, theory: Theory) -> None:
         self.theory = theory
+        self.intervals: dict[Poly, tuple[int, int]] | None = None    # those in use, once somebody wants to know
         self._splits: dict[tuple[Poly, int], tuple[Poly, Poly]] = {}
 
     # --- bounds and fresh variables --------------------------------------------------------------------------------
 
     def bounds(self, poly: Poly) -> tuple[int, int]:
+        """low <= poly <= high, from the ranges of the variables; noted in `intervals`."""
+        interval = self.interval(poly)
+        if self.intervals is not None:
+            self.intervals[poly] = interval
+        return interval
+
+    def interval(self, poly: Poly) -> tuple[int, int]:
         """low <= poly <= high, from the ranges of the variables."""
         low = high = 0
         for monomial, coefficient in poly.terms.items():

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from qed25519.domains.integers import Integers
 from qed25519.domains.polynomial import Poly
 from qed25519.domains.theory import SHADOWS
 from qed25519.isa.machine import STACK, MachineError, MemoryViolation, Pointer, ReturnAddress
@@ -45,7 +44,7 @@ class _Call:
         entry = self._entry()
         pattern = self._pattern()
         theory, domain = self.run.theory, self.run.domain
-        arguments = Arguments(self.contract, theory, Integers(theory).bounds, entry)
+        arguments = Arguments(self.contract, theory, domain.bounds, entry)
         values = {name: arguments.value(words) for name, words in entry.items()}
         for text in self.contract.requires:
             for relation in arguments.comparison(text, values):

@@ -54,6 +54,7 @@ class CorrectRun:
     def __post_init__(self) -> None:
         self.inputs = sample_inputs(self.routine.contract, self.pattern, SHADOWS)
         self.domain = Integers(self.theory)
+        self.domain.intervals = {} if self.strict else None
         self.elided = 0
         entry = entry_words(self.theory, self.routine.contract, self.pattern, self.inputs)
         self.arguments = Arguments(self.routine.contract, self.theory, self.domain.bounds, entry)
@@ -264,10 +265,16 @@ class CorrectRun:
         return obligation(title, self.theory, goal, extra, case)
 
     def _prove_elisions(self) -> None:
-        """Under `strict`, every place where intervals showed that no carry leaves becomes an obligation."""
-        for clause in self.theory.elisions if self.strict else ():
+        """Under `strict`, every interval that was used, and every place where one showed that no carry leaves, becomes
+        an obligation.  It is to follow from the variables' ranges alone: what was recorded later may rest on it."""
+        ranges, intervals = Theory(self.theory.variables), self.domain.intervals or {}
+        claims = [("no carry", clause) for clause in self.theory.elisions]
+        for poly, (low, high) in intervals.items():
+            claims += [("interval", Clause(at_least(poly, low))), ("interval", Clause(at_most(poly, high)))]
+        for what, clause in claims if self.strict else ():
             if clause.variables():
-                title = f"{self.where}: no carry: {self.theory.show(clause)}"
-                self.obligations.append(self._oblige(title, clause))
+                title = f"{self.where}: {what}: {self.theory.show(clause)}"
+                self.obligations.append(obligation(title, ranges, clause))
         self.elided += len(self.theory.elisions)
         self.theory.elisions.clear()
+        intervals.clear()
