@@ -158,6 +158,12 @@ def test_an_error_in_the_tool_is_4(qed: Run, monkeypatch: pytest.MonkeyPatch) ->
     assert code == 4 and "unforeseen" in err
 
 
+def test_a_prover_that_does_not_load_is_4(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setitem(sys.modules, "qed25519.cli.commands", None)
+    assert cli.main(["prove"]) == 4
+    assert "ModuleNotFoundError" in capsys.readouterr().err
+
+
 def test_an_interrupt_is_130(qed: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt

@@ -9,6 +9,7 @@ click and rich come with the extra `prove`.  Without them `info` and `--version`
 from __future__ import annotations
 
 import sys
+import traceback
 from collections.abc import Sequence
 from importlib.util import find_spec
 
@@ -16,6 +17,7 @@ from qed25519 import __version__
 
 NEEDED = ("click", "rich", "z3", "sympy", "iced_x86", "elftools")
 USAGE = 2
+ERROR = 4
 INTERRUPTED = 130
 
 
@@ -25,8 +27,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         return _without_prover(words, missing)
-    from qed25519.cli.commands import run
-
+    try:
+        from qed25519.cli.commands import run
+    except Exception:                   # Python's own exit code would be 1, which says "refuted"
+        traceback.print_exc()
+        return ERROR
     return run(words)
 
 
