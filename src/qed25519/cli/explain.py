@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator
 
 from qed25519.prover import report
 from qed25519.prover.contract import CONSTANTS, Contract, alias_partitions
-from qed25519.prover.correct import ProofError
-from qed25519.prover.hints import Proof
+from qed25519.prover.hints import Proof, ProofError
 from qed25519.prover.run import Sources
 from qed25519.prover.statement import StatementError, spec_function
 from qed25519.prover.theorems import BrokenContract, Result, Theorem, load_proof, show_pattern

@@ -14,9 +14,8 @@ from qed25519.domains.polynomial import Poly
 from qed25519.domains.theory import SHADOWS, Clause, Theory
 from qed25519.domains.transfer import Word, equal_words, twin, unsigned
 from qed25519.prover.calls import Pattern, results, set_up
-from qed25519.prover.correct import ProofError
 from qed25519.prover.entry import entry_words
-from qed25519.prover.hints import Proof
+from qed25519.prover.hints import Proof, ProofError
 from qed25519.prover.inputs import sample_inputs
 from qed25519.prover.objects import Routine
 from qed25519.prover.obligations import Obligation, disjunct_cases, obligation

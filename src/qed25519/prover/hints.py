@@ -13,11 +13,15 @@ are known afterwards.  The prover substitutes the values before the cut and prov
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
 
 from qed25519.domains.polynomial import Poly, as_poly, val
 from qed25519.prover.statement import Relation
+
+if TYPE_CHECKING:
+    from qed25519.prover.divstep_rule import DivstepRule
 
 __all__ = ["Fact", "Poly", "Proof", "State", "at_least", "at_most", "congruent", "equation", "val"]
 
@@ -45,57 +49,54 @@ def at_most(left: Poly, right: Poly | int) -> Relation:
     return Relation(">=", as_poly(right), left)
 
 
+class ProofError(Exception):
+    """The proof file does not fit the routine: a cut without a label, a mask that is none, …"""
+
+
 @dataclass(frozen=True)
 class Fact:
-    """A relation to prove at a cut; with `split`, for each value of the bits that selections depend on separately."""
+    """A relation to prove at a cut.
+
+    `split`: for each value of the bits that selections depend on separately.  `name`: the fact is known under it until
+    the next cut, and after this one.  `times`: subtract these multiples of named facts (left - right, of a congruence
+    also its multiple of the modulus) from the goal before looking for a proof.
+    """
 
     relation: Relation
     split: bool = False
+    name: str = ""
+    times: tuple[tuple[str, Poly], ...] = ()
 
 
-@dataclass
-class State:
+class State(Protocol):
     """What a cut function sees: the arguments at entry, and fresh variables for the words it asks for.
 
-    `saved` holds what earlier cuts saved; `visit` counts the earlier arrivals at this label: in a loop, the number of the iteration.
+    `visit` counts the earlier arrivals at this label: in a loop, the number of the iteration.  `saved` holds what
+    earlier cuts saved.  `divsteps` is the rule for sequences of divsteps.
     """
 
     visit: int
-    entry: Mapping[str, Sequence[Poly]]
-    make_word: Callable[[Location], Poly]
-    make_memory: Callable[[str], list[Poly]]
-    make_bit: Callable[[Location], Poly]
-    make_signed: Callable[[Location], Poly]
-    saved: dict[str, Poly]
+
+    @property
+    def saved(self) -> dict[str, Poly]: ...
+
+    @property
+    def divsteps(self) -> DivstepRule: ...
 
     def __getitem__(self, argument: str) -> Sequence[Poly]:
         """The words of an argument at entry."""
-        return self.entry[argument]
-
     def words(self, registers: str) -> list[Poly]:
         """Fresh words for these registers, which survive the cut."""
-        return [self.make_word(name) for name in registers.split()]
-
     def frame(self, offset: int, count: int) -> list[Poly]:
         """Fresh words for `count` words of the frame, the first at `offset` from the stack pointer at entry."""
-        return [self.make_word(offset + 8 * index) for index in range(count)]
-
-    def signed(self, location: Location) -> Poly:
-        """A fresh integer S in [-2^63, 2^63) for the word in two's complement, which survives the cut."""
-        return self.make_signed(location)
-
-    def save(self, name: str, value: Poly) -> Poly:
-        """Keep a value of this cut under a name: later cuts may speak of it, whatever becomes of the words."""
-        self.saved[name] = value
-        return value
-
     def memory(self, argument: str) -> list[Poly]:
         """Fresh words for what an argument's buffer holds now, which survive the cut."""
-        return self.make_memory(argument)
-
     def mask(self, location: Location) -> Poly:
         """A fresh bit b for a word that is 0 or all ones: the word is (2^64 - 1)*b, and stays so after the cut."""
-        return self.make_bit(location)
+    def signed(self, location: Location) -> Poly:
+        """A fresh integer in [-2^63, 2^63) for the word in two's complement, which survives the cut."""
+    def save(self, name: str, value: Poly) -> Poly:
+        """Keep a value of this cut under a name: later cuts may speak of it, whatever becomes of the words."""
 
 
 CutFunction = Callable[[State], Sequence[Fact]]

@@ -16,8 +16,7 @@ from pathlib import Path
 
 from qed25519.prover.cache import Cache, Circumstances, key_of
 from qed25519.prover.contract import Contract, ContractError
-from qed25519.prover.correct import ProofError
-from qed25519.prover.hints import Proof
+from qed25519.prover.hints import Proof, ProofError
 from qed25519.prover.objects import AssemblyError, MissingAssembler, Routine, assemble
 from qed25519.prover.obligations import Obligation
 from qed25519.prover.solver import RLIMIT, WALL_CLOCK_SECONDS, Answer, Solver

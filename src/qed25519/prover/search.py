@@ -21,11 +21,11 @@ CARRY_LIMIT = 3        # a carry is at most 1; intervals that forget a relation 
 
 @dataclass
 class Lemma:
-    """variable = value, to be proved with each equation of `products` times its monomial as a further hypothesis."""
+    """variable = value, to be proved with each equation of `products` times its factor as a further hypothesis."""
 
     variable: int
     value: int
-    products: list[tuple[Clause, Monomial]]
+    products: list[tuple[Clause, Poly]]
 
 
 @dataclass
@@ -34,14 +34,14 @@ class Plan:
     products of its own.  Without a modulus there is no witness."""
 
     lemmas: list[Lemma]
-    products: list[tuple[Clause, Monomial]]
+    products: list[tuple[Clause, Poly]]
     witness: Poly
 
 
 @dataclass
 class _Rewriting:
     poly: Poly
-    products: dict[tuple[int, Monomial], tuple[Clause, Monomial]] = field(default_factory=dict)
+    products: dict[tuple[int, Monomial], tuple[Clause, Poly]] = field(default_factory=dict)
 
     def eliminate(self, index: int, form: Poly, clause: Clause) -> None:
         """Replace variable `index` by `form`, one occurrence in a monomial at a time."""
@@ -54,7 +54,7 @@ class _Rewriting:
                 rest.remove(index)
                 other = tuple(rest)
                 if other:
-                    self.products[id(clause), other] = (clause, other)
+                    self.products[id(clause), other] = (clause, Poly({other: 1}))
                 self.poly = self.poly + (form * Poly({other: coefficient}) - Poly({monomial: coefficient}))
 
 
@@ -76,12 +76,16 @@ def is_true(part: Compare) -> bool:
     return value is not None and (value == 0 if part.relation == "=" else value >= 0)
 
 
-def plan_equality(theory: Theory, relation: Relation, case: Case, shadows: Sequence[int]) -> Plan:
-    """How to prove the relation where `case` holds; `shadows` are the concrete inputs that meet it."""
+def plan_equality(theory: Theory, relation: Relation, case: Case, shadows: Sequence[int],
+                  times: Sequence[tuple[Clause, Poly]] = ()) -> Plan:
+    """How to prove the relation where `case` holds; `shadows` are the concrete inputs that meet it, `times` equations
+    and the factors with which they are subtracted first."""
     fixed, lemmas = dict(case), []
     clauses = [clause for clause in reversed(theory.constraints) if isinstance(clause, Clause)]
     while True:
         difference = (relation.left - relation.right).substitute(fixed)
+        for clause, factor in times:
+            difference -= (clause.then.poly * factor).substitute(fixed)
         rewriting, decided = _Rewriting(difference), {}
         for clause in clauses:
             found = definition(clause, fixed)

@@ -8,7 +8,7 @@ what follows come from it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -36,12 +36,14 @@ class Segments:
         return self.known[key]
 
 
-def goal_key(theory: Theory, relation: Relation, *choices: object) -> Key:
-    """The key of a goal under what the theory knows; `choices` are the prover's options that bear on it."""
+def goal_key(theory: Theory, relation: Relation, split: bool, times: Sequence[tuple[Clause, Poly]] = ()) -> Key:
+    """The key of a goal under what the theory knows, with the hints that bear on its obligations."""
     numbering = _Numbering(theory)
     constraints = tuple(numbering.constraint(constraint) for constraint in theory.constraints)
     sides = numbering.poly(relation.left), numbering.poly(relation.right)
-    return (constraints, relation.kind, sides, relation.modulus, choices, tuple(numbering.ranges))
+    given = tuple(map(numbering.compare, relation.given))
+    products = tuple((numbering.constraint(clause), numbering.poly(poly)) for clause, poly in times)
+    return constraints, relation.kind, sides, relation.modulus, given, split, products, tuple(numbering.ranges)
 
 
 class _Numbering:

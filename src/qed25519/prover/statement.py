@@ -32,13 +32,14 @@ class FalseClaim(Exception):
 
 @dataclass(frozen=True)
 class Relation:
-    """left = right, left = right mod `modulus`, or left >= right; `text` is how people read it."""
+    """left = right, left = right mod `modulus`, or left >= right, where all of `given` hold; `text` is for people."""
 
     kind: str                       # "=" or ">="
     left: Poly
     right: Poly
     modulus: int | None = None
     text: str = ""
+    given: tuple[Compare, ...] = ()
 
     def __post_init__(self) -> None:
         """Proof files make these too: nothing but the three shapes may reach an obligation."""
@@ -53,9 +54,12 @@ class Relation:
 
     def substitute(self, values: Mapping[int, Poly]) -> Relation:
         left, right = self.left.substitute(values), self.right.substitute(values)
-        return Relation(self.kind, left, right, self.modulus, self.text)
+        given = tuple(part.substitute(values) for part in self.given)
+        return Relation(self.kind, left, right, self.modulus, self.text, given)
 
     def holds(self, value: Callable[[int], int]) -> bool:
+        if not all(part.holds(value) for part in self.given):
+            return True
         difference = self.left.evaluate(value) - self.right.evaluate(value)
         if self.kind == ">=":
             return difference >= 0
@@ -65,7 +69,7 @@ class Relation:
         """The relation as a clause; a congruence has none, it needs a witness."""
         if self.modulus is not None:
             raise ValueError("a congruence is no clause")
-        return Clause(Compare(self.left - self.right, self.kind))
+        return Clause(Compare(self.left - self.right, self.kind), self.given)
 
 
 class Symbol:

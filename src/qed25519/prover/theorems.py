@@ -32,9 +32,9 @@ from qed25519.prover.contract import (
     alias_partitions,
     load_contract,
 )
-from qed25519.prover.correct import CorrectRun, ProofError
+from qed25519.prover.correct import CorrectRun
 from qed25519.prover.correct_words import WordRun
-from qed25519.prover.hints import Proof
+from qed25519.prover.hints import Proof, ProofError
 from qed25519.prover.inputs import sample_inputs
 from qed25519.prover.objects import Routine, assemble
 from qed25519.prover.obligations import Obligation

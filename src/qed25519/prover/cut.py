@@ -1,0 +1,129 @@
+"""One arrival at a cut: the words that survive it, and what they were before.  Trusted.
+
+A kept word gets a fresh variable, about which only the cut's facts are known afterwards.  `before` maps each fresh
+variable to its value until now; facts are stated in the fresh ones and proved after this substitution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from qed25519.domains.polynomial import Poly
+from qed25519.domains.theory import Clause, at_least, at_most, equal
+from qed25519.isa.machine import STACK, Pointer, ReturnAddress
+from qed25519.prover.entry import MASK
+from qed25519.prover.hints import Location, ProofError
+
+if TYPE_CHECKING:
+    from qed25519.prover.correct import CorrectRun
+    from qed25519.prover.divstep_rule import DivstepRule
+
+Place = tuple[str, str | int]      # ("", register), or a region and the offset of a word in it
+
+
+@dataclass
+class Cut:
+    """What a cut function is given (see hints.State), and what it asked for."""
+
+    run: CorrectRun
+    label: str
+    visit: int
+    entry: dict[str, Sequence[Poly]]
+    before: dict[int, Poly] = field(default_factory=dict)
+    kept: dict[Place, Poly] = field(default_factory=dict)
+    definitions: list[Clause] = field(default_factory=list)
+
+    def __getitem__(self, argument: str) -> Sequence[Poly]:
+        return self.entry[argument]
+
+    @property
+    def saved(self) -> dict[str, Poly]:
+        return self.run.saved
+
+    @property
+    def divsteps(self) -> DivstepRule:
+        return self.run.divsteps
+
+    def save(self, name: str, value: Poly) -> Poly:
+        self.run.saved[name] = value
+        return value
+
+    def words(self, registers: str) -> list[Poly]:
+        return [self._word(("", name)) for name in registers.split()]
+
+    def frame(self, offset: int, count: int) -> list[Poly]:
+        return [self._word((STACK, offset + 8 * index)) for index in range(count)]
+
+    def memory(self, argument: str) -> list[Poly]:
+        found = next((a for a in self.run.routine.contract.pointers if a.name == argument), None)
+        if found is None:
+            raise ProofError(f"the cut {self.label} names {argument}, which is no buffer")
+        return [self._word((self.run.pattern[argument], 8 * index)) for index in range(found.words)]
+
+    def mask(self, location: Location) -> Poly:
+        place = self._place(location)
+        bit = self._value(place).quotient(MASK)
+        if bit is None:
+            raise ProofError(f"the cut {self.label} takes {location} for a mask, which it is not")
+        variable = self._fresh(place, bit, 0, 1)
+        self.kept[place] = variable * MASK
+        return variable
+
+    def signed(self, location: Location) -> Poly:
+        """The word is S + 2^64*b, where b = 1 if S < 0, else 0."""
+        place = self._place(location)
+        value = self._value(place)
+        bit = self.run.domain.split(value, 63)[0]
+        number = self._fresh(place, value - bit * 2**64, -(2**63), 2**63 - 1)
+        sign = self._fresh(place, bit, 0, 1)
+        self.definitions.append(Clause(at_most(number, -1), (equal(sign, 1),)))
+        self.definitions.append(Clause(at_least(number, 0), (equal(sign, 0),)))
+        self.kept[place] = number + sign * 2**64
+        return number
+
+    def ghost(self, name: str, value: Poly, low: int | None, high: int | None) -> Poly:
+        """A fresh variable for an integer that is in no register: `value` until now; its range is proved as a fact."""
+        return self._fresh(("ghost ", name), value, low, high)
+
+    def forgotten(self, value: Any) -> Any:
+        """Pointers, constants and words made only of entry values stay; anything else is unknown from here on."""
+        if isinstance(value, (Pointer, ReturnAddress)) \
+                or all(index < self.run.entry_variables for index in value.variables()):
+            return value
+        return self.run.domain.new("forgotten", MASK, self.run.theory.shadow(value))
+
+    def _word(self, place: Place) -> Poly:
+        value = self._value(place)
+        low, high = self.run.domain.bounds(value)
+        if low < 0 or high > MASK:
+            raise ProofError(f"the cut {self.label} names {show(place)}, which intervals do not show to be a word")
+        self.kept[place] = self._fresh(place, value, 0, MASK)
+        return self.kept[place]
+
+    def _place(self, location: Location) -> Place:
+        return ("", location) if isinstance(location, str) else (STACK, location)
+
+    def _value(self, place: Place) -> Poly:
+        if place in self.kept:
+            raise ProofError(f"the cut {self.label} names {show(place)} twice")
+        region, where = place
+        machine = self.run.machine
+        value = machine.registers.get(str(where)) if region == "" else machine.regions[region].words.get(int(where))
+        if not isinstance(value, Poly):
+            raise ProofError(f"the cut {self.label} names {show(place)}, which holds no data word there")
+        return value
+
+    def _fresh(self, place: Place, value: Poly, low: int | None, high: int | None) -> Poly:
+        theory = self.run.theory
+        name = theory.fresh_name(f"{self.label}.{show(place)}")
+        index = theory.new(name, low, high, theory.shadow(value))
+        self.before[index] = value
+        return Poly.variable(index)
+
+
+def show(place: Place) -> str:
+    """A place for a message."""
+    region, where = place
+    return f"{region}{where}" if region in ("", "ghost ") else f"{region}[{where}]"

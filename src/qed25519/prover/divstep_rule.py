@@ -1,0 +1,249 @@
+"""The rule for divsteps in machine code: which integers step, by which matrix, and what is known then.  Trusted.
+
+Write i = delta - 1/2; a divstep takes (i, f, g), f odd, to
+    (i + 1, f, g/2) for g even,  (i + 1, f, (g + f)/2) for g odd and i < 0,  (-i, g, (g - f)/2) for g odd and i >= 0.
+
+A *chain* is a pair (f, g) that is being stepped; which branch a step takes depends on i and on g mod 2 only, so pairs
+that are congruent modulo 2^n take n equal steps and have one transition matrix M for them, 2^n*(f', g') = M*(f, g)
+(theorem divstep/locality).  The code steps a packed pair; `pack` ties it to the low words' chain, `step` proves one
+step of the code to be a divstep of the packed integers, `unpack` gives the matrix, for all pairs tied together.
+
+Everything here is used from cut functions: what a method claims is proved at that cut, what it gives is assumed after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from qed25519.domains.polynomial import Poly
+from qed25519.domains.theory import Clause, Compare, Theory, at_least, at_most, equal
+from qed25519.prover.hints import Fact, ProofError
+from qed25519.prover.statement import Relation
+
+if TYPE_CHECKING:
+    from qed25519.prover.cut import Cut
+
+Matrix = tuple[Poly, Poly, Poly, Poly]
+ONE, ZERO = Poly.constant(1), Poly.constant(0)
+IDENTITY: Matrix = (ONE, ZERO, ZERO, ONE)
+I_LIMIT = 2**20            # |i| <= number of steps since i = 0, far below
+
+
+@dataclass
+class Chain:
+    """A pair that is stepped: i, f and g now, |f| and |g| at most `bound`, `steps` so far; since `start` the steps have
+    the matrix `matrix`, so that 2^(steps - since)*(f, g) = matrix*(start)."""
+
+    i: Poly
+    f: Poly
+    g: Poly
+    bound: int
+    steps: int = 0
+    start: tuple[Poly, Poly] = (ZERO, ZERO)
+    matrix: Matrix = IDENTITY
+    since: int = 0
+
+
+@dataclass
+class Packed:
+    """Words F and G of the code, congruent to a chain's f and g modulo 2^n and to be stepped n times: F + alpha and
+    G + beta are within [0, 2^m), and 2^n divides alpha and beta."""
+
+    of: str
+    n: int
+    m: int
+    alpha: int
+    beta: int
+    i: Poly
+    f: Poly
+    g: Poly
+    done: int = 0
+
+
+@dataclass
+class DivstepRule:
+    """The chains of one run.  `facts` are proved at the current cut, `given` assumed after it."""
+
+    theory: Theory
+    chains: dict[str, Chain] = field(default_factory=dict)
+    packed: dict[str, Packed] = field(default_factory=dict)
+    facts: list[Fact] = field(default_factory=list)
+    given: list[Relation] = field(default_factory=list)
+
+    # --- used by the prover ----------------------------------------------------------------------------------------
+
+    def add_facts(self, facts: list[Fact]) -> None:
+        """Append what was claimed at this cut to the cut's own facts."""
+        facts += self.facts
+        self.facts.clear()
+
+    def assume(self) -> None:
+        """After the cut: record what was given."""
+        for relation in self.given:
+            self.theory.record(relation.exact_clause())
+        self.given.clear()
+
+    def variables(self) -> set[int]:
+        """The variables that later facts may speak of."""
+        polys = [poly for chain in self.chains.values()
+                 for poly in (chain.i, chain.f, chain.g, *chain.start, *chain.matrix)]
+        polys += [poly for packed in self.packed.values() for poly in (packed.i, packed.f, packed.g)]
+        return {index for poly in polys for index in poly.variables()}
+
+    # --- chains ----------------------------------------------------------------------------------------------------
+
+    def begin(self, name: str, f: Poly, g: Poly, bound: int) -> None:
+        """A new chain at i = 0 with f odd, |f| <= bound and |g| <= bound, which are facts to prove."""
+        if f.constant_value() is None or f.constant_value() % 2 == 0:  # type: ignore[operator]
+            raise ProofError(f"divsteps {name}: f must begin as an odd constant")
+        self._bound(f, bound)
+        self._bound(g, bound)
+        self.chains[name] = Chain(ZERO, f, g, bound, start=(f, g))
+
+    def low(self, name: str, of: str, bits: int, f: Poly, g: Poly, i: Poly) -> None:
+        """A chain of low words f and g in [0, 2^bits), congruent to another chain's modulo 2^bits; i is the word of
+        the code that holds its i."""
+        whole = self._chain(of)
+        self._claim(Relation("=", whole.f, f, 2**bits))
+        self._claim(Relation("=", whole.g, g, 2**bits))
+        self._claim(Relation("=", i, whole.i))
+        for poly in (f, g):
+            self._claim(Relation(">=", poly, ZERO))
+            self._claim(Relation(">=", Poly.constant(2**bits - 1), poly))
+        whole.i = i
+        self.chains[name] = Chain(i, f, g, 2**bits - 1, start=(f, g))
+
+    def pack(self, name: str, of: str, n: int, m: int, alpha: int, beta: int, f: Poly, g: Poly, i: Poly) -> None:
+        """Begin to step the words f and g in place of the chain's pair, n times: see Packed."""
+        chain = self._chain(of)
+        if alpha % 2**n or beta % 2**n or not 0 < n <= m:
+            raise ProofError(f"divsteps {name}: 2^{n} must divide the offsets, and {n} steps need as many bits")
+        self._claim(Relation("=", f, chain.f, 2**n))
+        self._claim(Relation("=", g, chain.g, 2**n))
+        self._claim(Relation("=", i, chain.i))
+        for poly, offset in ((f, alpha), (g, beta)):
+            self._claim(Relation(">=", poly + offset, ZERO))
+            self._claim(Relation(">=", Poly.constant(2**m - 1 - offset), poly))
+        self.packed[name] = Packed(of, n, m, alpha, beta, i, f, g)
+
+    def step(self, name: str, f: Poly, g: Poly, i: Poly) -> None:
+        """The words are now the divstep of what they were at the last step (or at `pack`)."""
+        old = self._packed(name)
+        half, odd = self._parity(old.g)
+        even = (equal(odd, 0),)
+        add = (equal(odd, 1), at_most(old.i, -1))
+        swap = (equal(odd, 1), at_least(old.i, 0))
+        self._stepped(even, (i, old.i + 1), (f, old.f), (g, half))
+        self._stepped(add, (i, old.i + 1), (f, old.f), (2 * g, old.g + old.f))
+        self._stepped(swap, (i, -old.i), (f, old.g), (2 * g, old.g - old.f))
+        self._give(at_most(i, I_LIMIT), at_least(i, -I_LIMIT))
+        old.i, old.f, old.g, old.done = i, f, g, old.done + 1
+
+    def unpack(self, cut: Cut, name: str) -> Matrix:
+        """After n steps: the matrix (u, v, q, r), |u| + |v| <= 2^n and |q| + |r| <= 2^n, by which the chain moved too.
+
+        The pair (F + alpha, G + beta) moved with it and stayed within (-2^m, 2^m): F + u*alpha/2^n + v*beta/2^n is.
+        """
+        packed = self.packed.pop(name)
+        if packed.done != packed.n:
+            raise ProofError(f"divsteps {name}: {packed.done} steps are done, {packed.n} were announced")
+        chain, n = self._chain(packed.of), packed.n
+        shadows = [matrix_of(n, *values) for values in zip(
+            *(self.theory.shadow(poly) for poly in (chain.i, chain.f, chain.g)), strict=True)]
+        u, v, q, r = (self._fresh(f"{name}.{'uvqr'[k]}", -(2**n), 2**n, [shadow[k] for shadow in shadows])
+                      for k in range(4))
+        for first, second in ((u, v), (q, r)):
+            for x in (first, -first):
+                for y in (second, -second):
+                    self._give(at_most(x + y, 2**n))
+        a, b = packed.alpha >> n, packed.beta >> n
+        for poly in (packed.f + u * a + v * b, packed.g + q * a + r * b):
+            self._give(at_most(poly, 2**packed.m - 1), at_least(poly, 1 - 2**packed.m))
+        self._advance(packed.of, n, (u, v, q, r), packed.i)
+        return u, v, q, r
+
+    def rebase(self, name: str, matrix: Matrix) -> None:
+        """The chain's matrix since its start is this one, entry by entry: facts to prove."""
+        chain = self._chain(name)
+        for ours, theirs in zip(matrix, chain.matrix, strict=True):
+            self._claim(Relation("=", ours, theirs), split=True)
+        chain.matrix = matrix
+
+    def apply(self, name: str, of: str, bits: int) -> None:
+        """Move the chain `of` by all steps of its chain of low words: at most `bits`, as their starts agree so far."""
+        low, whole = self.chains.pop(name), self._chain(of)
+        if low.steps > bits:
+            raise ProofError(f"divsteps {name}: {low.steps} steps, but the pairs agree modulo 2^{bits} only")
+        whole.matrix, whole.start, whole.since = IDENTITY, (whole.f, whole.g), whole.steps
+        self._advance(of, low.steps, low.matrix, low.i)
+
+    # --- inside ----------------------------------------------------------------------------------------------------
+
+    def _advance(self, name: str, n: int, by: Matrix, i: Poly) -> None:
+        """New f and g with 2^n*(f', g') = by*(f, g); the larger of |f| and |g| does not grow."""
+        chain = self._chain(name)
+        u, v, q, r = by
+        sums = u * chain.f + v * chain.g, q * chain.f + r * chain.g
+        fresh = []
+        for letter, total in zip("fg", sums, strict=True):
+            shadow = self.theory.shadow(total)
+            if any(value % 2**n for value in shadow):
+                raise ProofError(f"divsteps {name}: the matrix does not belong to these pairs")
+            new = self._fresh(f"{name}.{letter}", -chain.bound, chain.bound, [value >> n for value in shadow])
+            self._give(equal(new * 2**n, total))
+            fresh.append(new)
+        chain.f, chain.g, chain.i, chain.steps = fresh[0], fresh[1], i, chain.steps + n
+        mu, mv, mq, mr = chain.matrix
+        chain.matrix = (u * mu + v * mq, u * mv + v * mr, q * mu + r * mq, q * mv + r * mr)
+
+    def _stepped(self, given: tuple[Compare, ...], *pairs: tuple[Poly, Poly]) -> None:
+        for left, right in pairs:
+            self.facts.append(Fact(Relation("=", left, right, given=given), split=True))
+
+    def _parity(self, g: Poly) -> tuple[Poly, Poly]:
+        """(h, o) with g = 2h + o: new variables for what every integer has."""
+        values = self.theory.shadow(g)
+        half = self._fresh("half", None, None, [value >> 1 for value in values])
+        odd = self._fresh("odd", 0, 1, [value & 1 for value in values])
+        self.theory.record(Clause(equal(g, 2 * half + odd)))
+        return half, odd
+
+    def _fresh(self, name: str, low: int | None, high: int | None, shadow: Sequence[int]) -> Poly:
+        return Poly.variable(self.theory.new(self.theory.fresh_name(name), low, high, shadow))
+
+    def _bound(self, poly: Poly, bound: int) -> None:
+        self._claim(Relation(">=", Poly.constant(bound), poly))
+        self._claim(Relation(">=", poly, Poly.constant(-bound)))
+
+    def _claim(self, relation: Relation, split: bool = False) -> None:
+        self.facts.append(Fact(relation, split))
+
+    def _give(self, *parts: Compare) -> None:
+        self.given += [Relation("=" if part.relation == "=" else ">=", part.poly, ZERO) for part in parts]
+
+    def _chain(self, name: str) -> Chain:
+        if name not in self.chains:
+            raise ProofError(f"there is no chain of divsteps {name}")
+        return self.chains[name]
+
+    def _packed(self, name: str) -> Packed:
+        if name not in self.packed:
+            raise ProofError(f"nothing is packed under the name {name}")
+        return self.packed[name]
+
+
+def matrix_of(n: int, i: int, f: int, g: int) -> tuple[int, int, int, int]:
+    """The matrix of n divsteps, for shadow values."""
+    u, v, q, r = 1, 0, 0, 1
+    for _ in range(n):
+        if g % 2 == 0:
+            i, g, u, v = i + 1, g >> 1, 2 * u, 2 * v
+        elif i < 0:
+            i, g, u, v, q, r = i + 1, (g + f) >> 1, 2 * u, 2 * v, q + u, r + v
+        else:
+            i, f, g, u, v, q, r = -i, g, (g - f) >> 1, 2 * q, 2 * r, q - u, r - v
+    return u, v, q, r
+
+
