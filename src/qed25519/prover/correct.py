@@ -93,7 +93,8 @@ class CorrectRun:
         self.visits[label] = self.visits.get(label, -1) + 1
         entry: dict[str, Sequence[Poly]] = {name: tuple(words) for name, words in self.arguments.entry.items()}
         cut = Cut(self, label, self.visits[label], entry)
-        facts = list(function(cut))
+        stated = list(function(cut))
+        facts = [*cut.claims, *stated]
         self.divsteps.add_facts(facts)
         self._prove_facts(facts, cut, start)
         self._forget(cut)

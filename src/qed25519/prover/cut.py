@@ -14,7 +14,8 @@ from qed25519.domains.polynomial import Poly
 from qed25519.domains.theory import Clause, at_least, at_most, equal
 from qed25519.isa.machine import STACK, Pointer, ReturnAddress
 from qed25519.prover.entry import MASK
-from qed25519.prover.hints import Location, ProofError
+from qed25519.prover.hints import Fact, Location, ProofError
+from qed25519.prover.statement import Relation
 
 if TYPE_CHECKING:
     from qed25519.prover.correct import CorrectRun
@@ -34,6 +35,7 @@ class Cut:
     before: dict[int, Poly] = field(default_factory=dict)
     kept: dict[Place, Poly] = field(default_factory=dict)
     definitions: list[Clause] = field(default_factory=list)
+    claims: list[Fact] = field(default_factory=list)
 
     def __getitem__(self, argument: str) -> Sequence[Poly]:
         return self.entry[argument]
@@ -85,7 +87,12 @@ class Cut:
 
     def ghost(self, name: str, value: Poly, low: int | None, high: int | None) -> Poly:
         """A fresh variable for an integer that is in no register: `value` until now; its range is proved as a fact."""
-        return self._fresh(("ghost ", name), value, low, high)
+        variable = self._fresh(("ghost ", name), value, low, high)
+        if low is not None:
+            self.claims.append(Fact(Relation(">=", variable, Poly.constant(low))))
+        if high is not None:
+            self.claims.append(Fact(Relation(">=", Poly.constant(high), variable)))
+        return variable
 
     def forgotten(self, value: Any) -> Any:
         """Pointers, constants and words made only of entry values stay; anything else is unknown from here on."""
