@@ -34,7 +34,9 @@ I_LIMIT = 2**20            # |i| <= number of steps since i = 0, far below
 @dataclass
 class Chain:
     """A pair that is stepped: i, f and g now, |f| and |g| at most `bound`, `steps` so far; since `start` the steps have
-    the matrix `matrix`, so that 2^(steps - since)*(f, g) = matrix*(start)."""
+    the matrix `matrix`, so that 2^(steps - since)*(f, g) = matrix*(start).
+
+    A chain of low words remembers of which chain, after how many steps of it, and modulo which power of 2."""
 
     i: Poly
     f: Poly
@@ -44,6 +46,9 @@ class Chain:
     start: tuple[Poly, Poly] = (ZERO, ZERO)
     matrix: Matrix = IDENTITY
     since: int = 0
+    of: str = ""
+    of_steps: int = 0
+    bits: int = 0
 
 
 @dataclass
@@ -113,11 +118,13 @@ class DivstepRule:
             self._claim(Relation(">=", poly, ZERO))
             self._claim(Relation(">=", Poly.constant(2**bits - 1), poly))
         whole.i = i
-        self.chains[name] = Chain(i, f, g, 2**bits - 1, start=(f, g))
+        self.chains[name] = Chain(i, f, g, 2**bits - 1, start=(f, g), of=of, of_steps=whole.steps, bits=bits)
 
     def pack(self, name: str, of: str, n: int, m: int, alpha: int, beta: int, f: Poly, g: Poly, i: Poly) -> None:
         """Begin to step the words f and g in place of the chain's pair, n times: see Packed."""
         chain = self._chain(of)
+        if name in self.packed or any(packed.of == of for packed in self.packed.values()):
+            raise ProofError(f"divsteps {name}: {of} is stepped already")
         if alpha % 2**n or beta % 2**n or not 0 < n <= m:
             raise ProofError(f"divsteps {name}: 2^{n} must divide the offsets, and {n} steps need as many bits")
         self._claim(Relation("=", f, chain.f, 2**n))
@@ -173,7 +180,12 @@ class DivstepRule:
 
     def apply(self, name: str, of: str, bits: int) -> None:
         """Move the chain `of` by all steps of its chain of low words: at most `bits`, as their starts agree so far."""
-        low, whole = self.chains.pop(name), self._chain(of)
+        low, whole = self._chain(name), self._chain(of)
+        if (low.of, low.of_steps, low.bits) != (of, whole.steps, bits):
+            raise ProofError(f"divsteps {name}: these are the low {low.bits} bits of {low.of} after {low.of_steps} steps")
+        if any(packed.of in (name, of) for packed in self.packed.values()):
+            raise ProofError(f"divsteps {name}: steps are under way")
+        del self.chains[name]
         if low.steps > bits:
             raise ProofError(f"divsteps {name}: {low.steps} steps, but the pairs agree modulo 2^{bits} only")
         whole.matrix, whole.start, whole.since = IDENTITY, (whole.f, whole.g), whole.steps
