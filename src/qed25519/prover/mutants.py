@@ -23,7 +23,7 @@ from qed25519.prover.objects import Routine
 from qed25519.prover.replay import run_concretely
 from qed25519.prover.solver import Solver
 from qed25519.prover.statement import holds_concretely
-from qed25519.prover.theorems import attempt_correct, structural_results
+from qed25519.prover.theorems import attempt_correct, load_proof, structural_results
 
 # Mnemonics that stand in for each other.  Which forms exist decides what each really becomes.
 X86_64_FAMILIES = ("add adc sub sbb adcx adox", "and or xor", "shl shr sar", "shld shrd", "inc dec", "neg not",
@@ -291,7 +291,8 @@ def judge(mutant: Mutant, original: Routine, solver: Solver, proof: Proof | None
     result = attempt_correct(mutant.routine, solver, proof).result()
     match result.verdict:
         case "proved":
-            why = same_words(original, mutant.routine, solver)
+            proof = proof or load_proof(original.contract.path)
+            why = same_words(original, mutant.routine, solver, proof.cuts)
             return Verdict("survivor", why) if why else Verdict("equal", "by the solver")
         case "refuted" if result.counterexample:
             return Verdict("solver, replayed", f"{result.message}: {result.counterexample}")
