@@ -25,7 +25,7 @@ PLACEHOLDERS = {"out.json", "Python.h"}
 TOTAL = re.compile(r"(about\s)([\d,]+)(\slines in all)")
 
 # A table's number may be this far off, so that not every small change is one of SOUNDNESS.md too.
-LINES_OFF, SHARE_OFF = 10, 0.05
+LINES_OFF, SHARE_OFF = 20, 0.10
 RENEW = "`python tests/test_documents.py`"
 
 
@@ -85,7 +85,7 @@ def test_soundness_names_every_file_of_the_checker() -> None:
              for folder in ("spec", *(f"{package}/{part}" for part in ("isa", "domains", "prover")))
              for file in (ROOT / folder).glob("*.py")}
     named = set(rows("SOUNDNESS.md"))
-    assert files <= named, f"neither trusted nor untrusted: {sorted(files - named)}"
+    assert files <= named, f"no row in SOUNDNESS.md, trusted or not: {sorted(files - named)}"
 
 
 def test_what_reports_rest_on_is_called_trusted() -> None:
