@@ -93,29 +93,32 @@ class CorrectRun:
         self.visits[label] = self.visits.get(label, -1) + 1
         entry: dict[str, Sequence[Poly]] = {name: tuple(words) for name, words in self.arguments.entry.items()}
         cut = Cut(self, label, self.visits[label], entry)
+        lasting = self.divsteps.variables()
         stated = list(function(cut))
         facts = [*cut.claims, *stated]
         self.divsteps.add_facts(facts)
-        self._prove_facts(facts, cut, start)
+        lasting |= self.divsteps.variables()
+        lasting |= {index for poly in self.saved.values() for index in poly.variables()}
+        lasting |= {*range(self.entry_variables), *range(start, len(self.theory.variables))}
+        self._prove_facts(facts, cut, lasting)
         self._forget(cut)
         for clause in [*self.preconditions, *cut.definitions]:
             self.theory.record(clause)
         for fact in facts:
-            self.assume(fact.relation, fact.name)
+            if not fact.forget:
+                self.assume(fact.relation, fact.name)
         self.divsteps.assume()
 
-    def _prove_facts(self, facts: Sequence[Fact], cut: Cut, start: int) -> None:
+    def _prove_facts(self, facts: Sequence[Fact], cut: Cut, lasting: set[int]) -> None:
         known, names = len(self.theory.constraints), dict(self.named)
-        lasting = {index for poly in self.saved.values() for index in poly.variables()} | self.divsteps.variables()
         for number, fact in enumerate(facts, 1):
-            stray = {index for index in fact.relation.left.variables() | fact.relation.right.variables()
-                     if self.entry_variables <= index < start and index not in lasting}
-            if stray:
+            if not (fact.relation.left.variables() | fact.relation.right.variables()) <= lasting:
                 raise ProofError(f"fact {number} of the cut {self.where} speaks of a value from before it")
             relation = fact.relation.substitute(cut.before)
             times = [(name, poly.substitute(cut.before)) for name, poly in fact.times]
-            self.prove(relation, f"{self.where}, fact {number}", fact.split, times)
-            self.assume(relation, fact.name)
+            self.prove(relation, f"{self.where}, fact {number}", fact.split, times, fact.direct)
+            if not fact.forget:
+                self.assume(relation, fact.name)
         del self.theory.constraints[known:]
         self.named = names
 
@@ -149,8 +152,9 @@ class CorrectRun:
 
     # --- goals -------------------------------------------------------------------------------------------------------
 
-    def prove(self, relation: Relation, title: str, split: bool = False, times: Times = ()) -> None:
-        """Obligations for the relation, for every value of the bits to split on."""
+    def prove(self, relation: Relation, title: str, split: bool = False, times: Times = (),
+              direct: bool = False) -> None:
+        """Obligations for the relation: itself, if direct, else those of the search, with `split` in every case."""
         title = title if title.startswith(self.where) else f"{self.where}: {title}"
         for shadow in range(SHADOWS):
             if not relation.holds(self.theory.at(shadow)):
@@ -159,6 +163,9 @@ class CorrectRun:
         if unknown:
             raise ProofError(f"{title}: no fact is known here under the name {', '.join(unknown)}")
         products = [(self.named[name], poly) for name, poly in times]
+        if direct:
+            self.obligations.append(self._oblige(title, relation.exact_clause()))
+            return
         key = goal_key(self.theory, relation, split, products)
         self.obligations += self.segments.obligations(key, lambda: self._obligations(relation, title, split, products))
 

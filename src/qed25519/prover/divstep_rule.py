@@ -133,6 +133,7 @@ class DivstepRule:
         for poly, offset in ((f, alpha), (g, beta)):
             self._claim(Relation(">=", poly + offset, ZERO))
             self._claim(Relation(">=", Poly.constant(2**m - 1 - offset), poly))
+        self._give_known(f, i)
         self.packed[name] = Packed(of, n, m, alpha, beta, i, f, g)
 
     def step(self, name: str, f: Poly, g: Poly, i: Poly) -> None:
@@ -145,7 +146,7 @@ class DivstepRule:
         self._stepped(even, (i, old.i + 1), (f, old.f), (g, half))
         self._stepped(add, (i, old.i + 1), (f, old.f), (2 * g, old.g + old.f))
         self._stepped(swap, (i, -old.i), (f, old.g), (2 * g, old.g - old.f))
-        self._give(at_most(i, I_LIMIT), at_least(i, -I_LIMIT))
+        self._give_known(f, i)
         old.i, old.f, old.g, old.done = i, f, g, old.done + 1
 
     def unpack(self, cut: Cut, name: str) -> Matrix:
@@ -182,7 +183,8 @@ class DivstepRule:
         """Move the chain `of` by all steps of its chain of low words: at most `bits`, as their starts agree so far."""
         low, whole = self._chain(name), self._chain(of)
         if (low.of, low.of_steps, low.bits) != (of, whole.steps, bits):
-            raise ProofError(f"divsteps {name}: these are the low {low.bits} bits of {low.of} after {low.of_steps} steps")
+            these = f"the low {low.bits} bits of {low.of} after {low.of_steps} steps"
+            raise ProofError(f"divsteps {name}: these are {these}")
         if any(packed.of in (name, of) for packed in self.packed.values()):
             raise ProofError(f"divsteps {name}: steps are under way")
         del self.chains[name]
@@ -210,9 +212,14 @@ class DivstepRule:
         mu, mv, mq, mr = chain.matrix
         chain.matrix = (u * mu + v * mq, u * mv + v * mr, q * mu + r * mq, q * mv + r * mr)
 
+    def _give_known(self, f: Poly, i: Poly) -> None:
+        """f is odd: it is congruent to the chain's f, and the first one was.  |i| is at most the number of steps."""
+        half = self._fresh("half", None, None, [value >> 1 for value in self.theory.shadow(f)])
+        self._give(equal(f, 2 * half + 1), at_most(i, I_LIMIT), at_least(i, -I_LIMIT))
+
     def _stepped(self, given: tuple[Compare, ...], *pairs: tuple[Poly, Poly]) -> None:
         for left, right in pairs:
-            self.facts.append(Fact(Relation("=", left, right, given=given), split=True))
+            self.facts.append(Fact(Relation("=", left, right, given=given), forget=True, direct=True))
 
     def _parity(self, g: Poly) -> tuple[Poly, Poly]:
         """(h, o) with g = 2h + o: new variables for what every integer has."""
@@ -230,7 +237,7 @@ class DivstepRule:
         self._claim(Relation(">=", poly, Poly.constant(-bound)))
 
     def _claim(self, relation: Relation, split: bool = False) -> None:
-        self.facts.append(Fact(relation, split))
+        self.facts.append(Fact(relation, split, forget=True))
 
     def _give(self, *parts: Compare) -> None:
         self.given += [Relation("=" if part.relation == "=" else ">=", part.poly, ZERO) for part in parts]

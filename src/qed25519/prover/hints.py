@@ -59,13 +59,16 @@ class Fact:
 
     `split`: for each value of the bits that selections depend on separately.  `name`: the fact is known under it until
     the next cut, and after this one.  `times`: subtract these multiples of named facts (left - right, of a congruence
-    also its multiple of the modulus) from the goal before looking for a proof.
+    also its multiple of the modulus) from the goal before looking for a proof.  `forget`: do not know it after the cut.
+    `direct`: ask the solver as it stands, without a search on concrete inputs, which may be too few.
     """
 
     relation: Relation
     split: bool = False
     name: str = ""
     times: tuple[tuple[str, Poly], ...] = ()
+    forget: bool = False
+    direct: bool = False
 
 
 class State(Protocol):

@@ -128,11 +128,9 @@ def split_bits(theory: Theory, relation: Relation) -> list[int]:
     chosen = {index for monomial in goal.terms if len(monomial) > 1 for index in monomial}
     selected: set[int] = set()
     for clause in theory.constraints:
-        if isinstance(clause, Clause):
-            for part in clause.given:
-                chosen |= part.poly.variables()
-                if clause.then.relation == "=":
-                    selected.add(max(clause.then.poly.variables(), default=-1))
+        if isinstance(clause, Clause) and clause.given and clause.then.relation == "=":
+            chosen |= {index for part in clause.given for index in part.poly.variables()}
+            selected.add(max(clause.then.poly.variables(), default=-1))
     return sorted(index for index in chosen - selected if _is_bit(theory, index))
 
 
