@@ -94,6 +94,7 @@ class Theory:
     constraints: list[Clause | BitVectorDefinition] = field(default_factory=list)
     # Places where interval evaluation showed a carry to be impossible: poly <= bound (for `prove --strict`).
     elisions: list[Clause] = field(default_factory=list)
+    remainders: dict[tuple[Poly, int], tuple[int, Clause]] = field(default_factory=dict)
     _names: set[str] = field(default_factory=set)
     _random: random.Random = field(default_factory=lambda: random.Random(25519))
 
@@ -109,6 +110,20 @@ class Theory:
         self._names.add(name)
         self.variables.append(Variable(name, low, high, tuple(shadow), bits))
         return len(self.variables) - 1
+
+    def remainder(self, poly: Poly, modulus: int, bounds: tuple[int, int]) -> Poly:
+        """The variable v of poly = modulus*q + v, 0 <= v < modulus; the same whenever the same is asked."""
+        if (poly, modulus) not in self.remainders:
+            values = self.shadow(poly)
+            q = self.new(self.fresh_name("specq"), bounds[0] // modulus, bounds[1] // modulus,
+                         [value // modulus for value in values])
+            v = self.new(self.fresh_name("specr"), 0, modulus - 1, [value % modulus for value in values])
+            clause = Clause(equal(Poly.variable(v), poly - Poly.variable(q) * modulus))
+            self.remainders[poly, modulus] = v, clause
+        v, clause = self.remainders[poly, modulus]
+        if not any(known is clause for known in self.constraints):
+            self.record(clause)
+        return Poly.variable(v)
 
     def fresh_name(self, hint: str) -> str:
         """A name that no variable has."""

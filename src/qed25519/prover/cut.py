@@ -94,6 +94,14 @@ class Cut:
             self.claims.append(Fact(Relation(">=", Poly.constant(high), variable)))
         return variable
 
+    def remainder(self, poly: Poly, modulus: int) -> Poly:
+        """The spec's variable for poly modulo `modulus`; poly is made of entry values."""
+        if any(index >= self.run.entry_variables for index in poly.variables()):
+            raise ProofError(f"the cut {self.label} asks for a remainder of what is no entry value")
+        variable = self.run.theory.remainder(poly, modulus, self.run.domain.bounds(poly))
+        self.definitions.append(self.run.theory.remainders[poly, modulus][1])
+        return variable
+
     def forgotten(self, value: Any) -> Any:
         """Pointers, constants and words made only of entry values stay; anything else is unknown from here on."""
         if isinstance(value, (Pointer, ReturnAddress)) \

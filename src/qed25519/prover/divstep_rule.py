@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from qed25519.domains.polynomial import Poly
 from qed25519.domains.theory import Clause, Compare, Theory, at_least, at_most, equal
+from qed25519.prover.contract import CONSTANTS
 from qed25519.prover.hints import Fact, ProofError
 from qed25519.prover.statement import Relation
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from qed25519.prover.cut import Cut
 
 Matrix = tuple[Poly, Poly, Poly, Poly]
+P = CONSTANTS["p"]
 ONE, ZERO = Poly.constant(1), Poly.constant(0)
 IDENTITY: Matrix = (ONE, ZERO, ZERO, ONE)
 I_LIMIT = 2**20            # |i| <= number of steps since i = 0, far below
@@ -46,6 +48,7 @@ class Chain:
     start: tuple[Poly, Poly] = (ZERO, ZERO)
     matrix: Matrix = IDENTITY
     since: int = 0
+    first: tuple[Poly, Poly] = (ZERO, ZERO)
     of: str = ""
     of_steps: int = 0
     bits: int = 0
@@ -93,7 +96,7 @@ class DivstepRule:
     def variables(self) -> set[int]:
         """The variables that later facts may speak of."""
         polys = [poly for chain in self.chains.values()
-                 for poly in (chain.i, chain.f, chain.g, *chain.start, *chain.matrix)]
+                 for poly in (chain.i, chain.f, chain.g, *chain.start, *chain.first, *chain.matrix)]
         polys += [poly for packed in self.packed.values() for poly in (packed.i, packed.f, packed.g)]
         return {index for poly in polys for index in poly.variables()}
 
@@ -105,7 +108,14 @@ class DivstepRule:
             raise ProofError(f"divsteps {name}: f must begin as an odd constant")
         self._bound(f, bound)
         self._bound(g, bound)
-        self.chains[name] = Chain(ZERO, f, g, bound, start=(f, g))
+        self.chains[name] = Chain(ZERO, f, g, bound, start=(f, g), first=(f, g))
+
+    def retie(self, name: str, f: Poly, g: Poly) -> None:
+        """The chain's f and g are these words: facts to prove."""
+        chain = self._chain(name)
+        self._claim(Relation("=", f, chain.f))
+        self._claim(Relation("=", g, chain.g))
+        chain.f, chain.g = f, g
 
     def low(self, name: str, of: str, bits: int, f: Poly, g: Poly, i: Poly) -> None:
         """A chain of low words f and g in [0, 2^bits), congruent to another chain's modulo 2^bits; i is the word of
@@ -191,7 +201,26 @@ class DivstepRule:
         if low.steps > bits:
             raise ProofError(f"divsteps {name}: {low.steps} steps, but the pairs agree modulo 2^{bits} only")
         whole.matrix, whole.start, whole.since = IDENTITY, (whole.f, whole.g), whole.steps
+        u, v, _, _ = low.matrix
+        still = (equal(whole.g, 0),)                   # from g = 0 every step is even
+        old_f = whole.f
         self._advance(of, low.steps, low.matrix, low.i)
+        for left, right in ((whole.g, ZERO), (whole.f, old_f), (u, Poly.constant(2**low.steps)), (v, ZERO)):
+            self.given.append(Relation("=", left, right, given=still))
+
+    def finish(self, name: str) -> None:
+        """After 590 steps from f = p and 0 <= g < p: g = 0, and |f| = 1 unless g began as 0 (claims
+        divstep/p/steps_590 and divstep/p/divisors)."""
+        chain = self._chain(name)
+        f, g = chain.first
+        if f != Poly.constant(P) or chain.steps != 590:
+            raise ProofError(f"divsteps {name}: {chain.steps} steps are done; 590 from f = p are needed")
+        self._claim(Relation(">=", g, ZERO))
+        self._claim(Relation(">=", Poly.constant(P - 1), g))
+        some = (at_least(g, 1),)
+        half = self._fresh("half", None, None, [value >> 1 for value in self.theory.shadow(chain.f)])
+        self._give(equal(chain.f, 2 * half + 1), equal(chain.g, ZERO))
+        self.given += [Relation(">=", ONE, chain.f, given=some), Relation(">=", chain.f, -ONE, given=some)]
 
     # --- inside ----------------------------------------------------------------------------------------------------
 

@@ -98,6 +98,8 @@ class State(Protocol):
         """A fresh bit b for a word that is 0 or all ones: the word is (2^64 - 1)*b, and stays so after the cut."""
     def signed(self, location: Location) -> Poly:
         """A fresh integer in [-2^63, 2^63) for the word in two's complement, which survives the cut."""
+    def remainder(self, poly: Poly, modulus: int) -> Poly:
+        """The spec's variable for a polynomial of entry values modulo `modulus`: the statement's own, later."""
     def save(self, name: str, value: Poly) -> Poly:
         """Keep a value of this cut under a name: later cuts may speak of it, whatever becomes of the words."""
 

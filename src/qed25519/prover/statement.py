@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from qed25519.domains.polynomial import Poly, as_poly
-from qed25519.domains.theory import Clause, Compare, Theory, at_least, equal
-from qed25519.prover.contract import CONSTANTS, Contract, names_in, parse_comparison, parse_expression
+from qed25519.domains.theory import SHADOWS, Clause, Compare, Theory, at_least, equal
+from qed25519.prover.contract import CONSTANTS, Contract, Equation, names_in, parse_comparison, parse_expression
 
 
 class StatementError(Exception):
@@ -90,6 +90,10 @@ class Symbol:
         self._refusals.append(message)
         raise StatementError(message)
 
+    def shadow(self, index: int) -> int:
+        """The value on a concrete input."""
+        return self.poly.evaluate(self._theory.at(index))
+
     def _combine(self, other: object, function: Callable[[Poly, Poly], Poly]) -> Symbol:
         if isinstance(other, Symbol):
             return self._of(function(self.poly, other.poly))
@@ -122,14 +126,14 @@ class Symbol:
         """The remainder v of poly = modulus*q + v, 0 <= v < modulus: v and q are new variables."""
         if type(modulus) is not int or modulus <= 0:
             self._fail(f"the spec reduces a symbolic value modulo {modulus!r}: no positive integer")
-        theory, values = self._theory, self._theory.shadow(self.poly)
-        low, high = self._bounds(self.poly)
-        q = Poly.variable(theory.new(theory.fresh_name("specq"), low // modulus, high // modulus,
-                                     [value // modulus for value in values]))
-        index = theory.new(theory.fresh_name("specr"), 0, modulus - 1, [value % modulus for value in values])
-        form = self.poly - q * modulus
-        theory.record(Clause(equal(Poly.variable(index), form)))
-        return self._of(Poly.variable(index))
+        return self._of(self._theory.remainder(self.poly, modulus, self._bounds(self.poly)))
+
+    def __pow__(self, exponent: object, modulus: object = None) -> Inverse:
+        """x ** (p - 2) modulo p: the inverse, by Fermat, since p is prime (spec/primes.py); no other power."""
+        if modulus != CONSTANTS["p"] or exponent != CONSTANTS["p"] - 2:
+            self._fail(f"the spec raises a symbolic value to the power {exponent!r} modulo {modulus!r}: only p - 2 "
+                       "modulo p is understood")
+        return Inverse(self % modulus)
 
     def __rpow__(self, base: object) -> Symbol:
         """0 ** v is 1 where v = 0, else 0, for v >= 0: a new variable."""
@@ -146,7 +150,7 @@ class Symbol:
         self._fail("the spec branches on, compares, indexes with or hashes a symbolic value, or does what has no "
                    "meaning for a polynomial: its course would not depend on the input as the code's does")
 
-    __bool__ = __index__ = __int__ = __lt__ = __le__ = __gt__ = __ge__ = __pow__ = _refuse
+    __bool__ = __index__ = __int__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
     __eq__ = __ne__ = _refuse
     __hash__ = _refuse
     __float__ = __complex__ = __round__ = __trunc__ = __floor__ = __ceil__ = __abs__ = __pos__ = __invert__ = _refuse
@@ -159,6 +163,30 @@ class Symbol:
 
     def __repr__(self) -> str:
         return "a symbolic value"
+
+
+@dataclass(frozen=True)
+class Inverse:
+    """The inverse modulo p of a remainder r modulo p: the only y in [0, p) with y*r = 1 (mod p), and 0 for r = 0.
+
+    It can only stand alone on the right of an equation: it has no operations.
+    """
+
+    of: Symbol
+
+    def relations(self, left: Poly, modulus: int | None, text: str) -> list[Relation]:
+        """left is this number, or congruent to it modulo p."""
+        p, r = CONSTANTS["p"], self.of.poly
+        found = [Relation("=", left * r, as_poly(1), p, text, (at_least(r, 1),)),
+                 Relation("=", left, as_poly(0), modulus, text, (equal(r, 0),))]
+        if modulus is None:
+            found += [Relation(">=", left, as_poly(0), None, text), Relation(">=", as_poly(p - 1), left, None, text)]
+        return found
+
+    def is_this(self, number: int, shadow: int) -> bool:
+        """Whether a number is this one on a concrete input."""
+        p, r = CONSTANTS["p"], self.of.shadow(shadow)
+        return 0 <= number < p and (number * r % p == 1 if r else number == 0)
 
 
 @dataclass
@@ -187,15 +215,19 @@ class Arguments:
         """What `correct` claims, the values at exit given."""
         entry = {name: self.value(words) for name, words in self.entry.items()}
         after = entry | {name: self.value(words) for name, words in exits.items()}
-        relations = [self._equation(equation, entry, after) for equation in self.contract.spec]
+        relations = [relation for equation in self.contract.spec
+                     for relation in self._equation(equation, entry, after)]
         for text in self.contract.ensures:
             relations += self.comparison(text, after)
         return relations
 
-    def _equation(self, equation: Any, entry: Mapping[str, Poly], after: Mapping[str, Poly]) -> Relation:
-        right = self._symbolic(parse_expression(equation.rhs_text), entry)
+    def _equation(self, equation: Equation, entry: Mapping[str, Poly], after: Mapping[str, Poly]) -> list[Relation]:
+        right = self._evaluated(parse_expression(equation.rhs_text), entry)
         modulus = CONSTANTS[equation.modulus] if equation.modulus else None
-        return Relation("=", after[equation.lhs], right, modulus, str(equation))
+        left, text = after[equation.lhs], str(equation)
+        if isinstance(right, Inverse):
+            return right.relations(left, modulus, text)
+        return [Relation("=", left, right, modulus, text)]
 
     def comparison(self, text: str, values: Mapping[str, Poly]) -> list[Relation]:
         """A chain of comparisons, each as left >= right or left = right."""
@@ -219,20 +251,32 @@ class Arguments:
         return relations
 
     def _symbolic(self, tree: ast.expr, values: Mapping[str, Poly]) -> Poly:
-        """The expression as a polynomial, which must agree with the spec on numbers, for every concrete input."""
+        """The expression as a polynomial."""
+        result = self._evaluated(tree, values)
+        if isinstance(result, Inverse):
+            raise StatementError(f"{ast.unparse(tree)}: an inverse has no place in a comparison")
+        return result
+
+    def _evaluated(self, tree: ast.expr, values: Mapping[str, Poly]) -> Poly | Inverse:
+        """The expression, which must agree with the spec on numbers, for every concrete input."""
         refusals: list[str] = []
         result = evaluate(tree, {name: Symbol(self.theory, poly, self.bounds, refusals)
                                  for name, poly in values.items()})
         if refusals:
             raise StatementError(refusals[0])
-        if type(result) not in (Symbol, int):
+        if type(result) not in (Symbol, Inverse, int):
             raise StatementError(f"{ast.unparse(tree)} is {result!r}, no integer")
-        poly = result.poly if isinstance(result, Symbol) else as_poly(result)
         shadows = {name: self.theory.shadow(values[name]) for name in names_in(tree) if name in values}
-        for index, found in enumerate(self.theory.shadow(poly)):
-            expected = evaluate(tree, {name: shadow[index] for name, shadow in shadows.items()})
-            if found != expected:
-                raise StatementError(f"{ast.unparse(tree)} is {found} on symbols and {expected} on numbers")
+        expected = [evaluate(tree, {name: shadow[index] for name, shadow in shadows.items()})
+                    for index in range(SHADOWS)]
+        if isinstance(result, Inverse):
+            if any(not result.is_this(number, index) for index, number in enumerate(expected)):
+                raise StatementError(f"{ast.unparse(tree)} is an inverse on symbols, and not on numbers")
+            return result
+        poly = result.poly if isinstance(result, Symbol) else as_poly(result)
+        for found, number in zip(self.theory.shadow(poly), expected, strict=True):
+            if found != number:
+                raise StatementError(f"{ast.unparse(tree)} is {found} on symbols and {number} on numbers")
         return poly
 
 

@@ -1,0 +1,69 @@
+"""What `field.invert` means in a statement: the inverse modulo p, stated by a product, alone on the right."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from qed25519.prover.contract import alias_partitions, load_contract
+from qed25519.prover.correct import CorrectRun
+from qed25519.prover.hints import Proof
+from qed25519.prover.objects import Routine, assemble
+from qed25519.prover.statement import FalseClaim, StatementError
+from qed25519.prover.theorems import PACKAGE
+
+CODE = """\
+// fe_one: z = 1.
+/*contract
+args      = {{ z = "out u64[1] rdi", x = "in u64[1] rsi" }}
+spec      = ["z = {spec}"]
+requires  = ["{requires}"]
+may_alias = []
+secret    = []
+stack     = 0
+*/
+#include "asm.h"
+#if defined(__x86_64__)
+ROUTINE(x86_64_adx_fe_one)
+    mov rax, [rsi]
+    mov [rdi], rax
+    ret
+END(x86_64_adx_fe_one)
+#endif
+#include "asm_end.h"
+"""
+
+
+@pytest.fixture
+def asm(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(PACKAGE / "asm", tmp_path / "asm"))
+
+
+def routine(asm: Path, spec: str, requires: str) -> Routine:
+    file = asm / "x86_64/adx/fe_one.S"
+    file.write_text(CODE.format(spec=spec, requires=requires))
+    return assemble(load_contract(file, asm), asm / "include")
+
+
+def run(code: Routine) -> CorrectRun:
+    return CorrectRun(code, alias_partitions(code.contract)[0], Proof())
+
+
+def test_zero_and_one_are_their_own_inverses_in_the_statement(asm: Path) -> None:
+    found = run(routine(asm, "field.invert(x)", "x <= 1"))
+    assert len(found.run()) >= 4          # the product, the zero case, both bounds
+
+
+@pytest.mark.parametrize("modulus", ["", " mod p"])
+def test_two_is_not(asm: Path, modulus: str) -> None:
+    with pytest.raises(FalseClaim, match=r"field\.invert"):
+        run(routine(asm, "field.invert(x)" + modulus, "x <= 2")).run()
+
+
+@pytest.mark.parametrize("spec", ["field.add(field.invert(x), 0)", "field.mul(field.invert(x), x)",
+                                  "field.invert(field.invert(x))", "field.invert(x) - 1"])
+def test_an_inverse_stands_alone(asm: Path, spec: str) -> None:
+    with pytest.raises((StatementError, TypeError)):
+        run(routine(asm, spec, "x <= 1")).run()
