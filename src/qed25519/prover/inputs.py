@@ -12,6 +12,8 @@ P = CONSTANTS["p"]
 EDGES_256 = (0, 1, 2**256 - 1, P, P - 1, P + 1, 2 * P, 2 * P - 1, 2 * P + 1, 2**255 - 1, 2**255, 2**256 - 38,
              2**256 - 39, 37, 38, 18, 19, 2**64 - 1, 2**64, 2**128 - 1, 2**192, 2**256 - 2**64, 2**255 - 2**64)
 EDGES_64 = (0, 1, 2, 2**17 - 1, 2**63, 2**64 - 1, 121666)
+# Words whose product with a small constant has a low half near 2^64, where a carry into it leaves it.
+CARRYING = tuple(-distance * pow(factor, -1, 2**64) % 2**64 for factor in (2**17 - 1, 19) for distance in (1, 2, 2**16))
 
 
 def sample_inputs(contract: Contract, pattern: Mapping[str, str], count: int, seed: int = 1) -> list[dict[str, int]]:
@@ -41,6 +43,8 @@ def _candidates(contract: Contract, pattern: Mapping[str, str], source: random.R
             edges = EDGES_256 if bits == 256 else EDGES_64
             if turn < len(edges):
                 value = edges[(turn * (1 + 2 * position) + position) % len(edges)]
+            elif not argument.words and turn % 2:
+                value = source.choice(EDGES_64)
             else:
                 value = _shaped(source, bits)
             values[argument.name] = value % 2**bits
@@ -50,11 +54,12 @@ def _candidates(contract: Contract, pattern: Mapping[str, str], source: random.R
 
 
 def _shaped(source: random.Random, bits: int) -> int:
-    """Uniform, short, or made of words that are all zeros, all ones, or near them."""
-    shape = source.randrange(3)
+    """Uniform, short, or made of words that are all zeros, all ones, near them, or CARRYING."""
+    shape = source.randrange(4)
     if shape == 0:
         return source.getrandbits(bits)
     if shape == 1:
         return source.getrandbits(source.randrange(1, bits + 1))
-    words = [source.choice((0, 1, 2**64 - 1, 2**64 - 2, 2**63, source.getrandbits(64))) for _ in range(bits // 64)]
+    special = (0, 1, 2**64 - 2, 2**63, source.getrandbits(64)) if shape == 2 else CARRYING
+    words = [source.choice((*special, *(len(special) // 2) * (2**64 - 1,))) for _ in range(bits // 64)]
     return sum(word << (64 * index) for index, word in enumerate(words))

@@ -1,0 +1,70 @@
+"""Small x86-64 routines for tests, written, assembled and proved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from qed25519.prover.contract import load_contract
+from qed25519.prover.hints import Proof
+from qed25519.prover.objects import Routine, assemble
+from qed25519.prover.solver import Solver
+from qed25519.prover.theorems import PACKAGE, Result, attempt_correct, structural_results
+
+FILE = """\
+// {name}: a routine for a test.
+/*contract
+{contract}
+*/
+#include "asm.h"
+#if defined(__x86_64__)
+ROUTINE(x86_64_test_{name})
+{code}
+    ret
+END(x86_64_test_{name})
+#endif
+#include "asm_end.h"
+"""
+
+
+def routine(folder: Path, code: str, args: str, spec: str, *, requires: str = "[]", ensures: str = "[]",
+            may_alias: str = "[]", stack: int = 0, name: str = "fe_test") -> Routine:
+    """The routine with this body; arguments and the rest as the contract writes them."""
+    contract = (f"args = {{ {args} }}\nspec = {spec}\nrequires = {requires}\nensures = {ensures}\n"
+                f"may_alias = {may_alias}\nsecret = []\nstack = {stack}")
+    file = folder / f"x86_64/test/{name}.S"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(FILE.format(name=name, contract=contract, code=code))
+    return assemble(load_contract(file, folder), PACKAGE / "asm" / "include")
+
+
+def own(path: str, old: str = "", new: str = "", folder: Path | None = None) -> Routine:
+    """One of this package's routines, with a piece of its text replaced: in the file itself or in a header."""
+    asm = PACKAGE / "asm"
+    if folder is None:
+        return assemble(load_contract(asm / f"{path}.S", asm), asm / "include")
+    for file in [*(asm / path).resolve().parent.glob("*.[hS]"), *(asm.resolve() / "x86_64/common").glob("*.h")]:
+        target = folder / file.relative_to(asm.resolve())
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(file.read_text())
+    edited = 0
+    for file in sorted(folder.rglob("*.[hS]")):
+        text = file.read_text()
+        mine = file.suffix == ".h" or file == folder / f"{path}.S"
+        if mine and old in text:
+            file.write_text(text.replace(old, new, 1))
+            edited += 1
+            break
+    assert edited == 1, f"{old!r} is in no file of {path}"
+    return assemble(load_contract(folder / f"{path}.S", folder), asm / "include")
+
+
+def correct(code: Routine, proof: Proof | None = None, strict: bool = False) -> Result:
+    """The theorem `correct`; by default with the empty proof."""
+    with Solver(2, rlimit=50_000_000, seconds=60) as solver:
+        return attempt_correct(code, solver, proof or Proof(), strict).result()
+
+
+def verdicts(code: Routine, proof: Proof | None = None) -> dict[str, str]:
+    """All theorems' verdicts by kind."""
+    results = [correct(code, proof), *structural_results(code)]
+    return {result.kind: result.verdict for result in results}
