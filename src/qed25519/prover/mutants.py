@@ -288,14 +288,16 @@ def judge(mutant: Mutant, original: Routine, solver: Solver, proof: Proof | None
         return found
     if not same_words(original, mutant.routine):
         return Verdict("equal", "in the same polynomials")
+    proof = proof or load_proof(original.contract.path)
     result = attempt_correct(mutant.routine, solver, proof).result()
+    if result.counterexample:
+        return Verdict("solver, replayed", f"{result.message}: {result.counterexample}")
+    why = same_words(original, mutant.routine, solver, proof.cuts)
+    if not why:
+        return Verdict("equal", "by the solver" + ("" if result.verdict == "proved" else ", though not proved correct"))
     match result.verdict:
         case "proved":
-            proof = proof or load_proof(original.contract.path)
-            why = same_words(original, mutant.routine, solver, proof.cuts)
-            return Verdict("survivor", why) if why else Verdict("equal", "by the solver")
-        case "refuted" if result.counterexample:
-            return Verdict("solver, replayed", f"{result.message}: {result.counterexample}")
+            return Verdict("survivor", why)
         case "refuted":
             return Verdict("solver, local model", result.message)
         case "error":
