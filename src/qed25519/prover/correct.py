@@ -7,7 +7,7 @@ value is replaced by a fresh variable, and those facts are all that is known.  T
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from qed25519.domains.integers import Integers
 from qed25519.domains.polynomial import Poly
@@ -22,11 +22,10 @@ from qed25519.prover.inputs import sample_inputs
 from qed25519.prover.objects import Routine, load_callee
 from qed25519.prover.obligations import Obligation, disjunct_cases, obligation
 from qed25519.prover.search import is_true, plan_equality, split_bits
-from qed25519.prover.segments import Segments, goal_key
+from qed25519.prover.segments import Segments, key_of
 from qed25519.prover.statement import Arguments, FalseClaim, Relation
 
 SPLIT_LIMIT = 6
-Times = Sequence[tuple[str, Poly]]
 Products = Sequence[tuple[Clause, Poly]]
 
 
@@ -111,17 +110,12 @@ class CorrectRun:
         self.divsteps.assume()
 
     def _prove_facts(self, facts: Sequence[Fact], cut: Cut, lasting: set[int]) -> None:
-        known, names = len(self.theory.constraints), dict(self.named)
         for number, fact in enumerate(facts, 1):
             if not (fact.relation.left.variables() | fact.relation.right.variables()) <= lasting:
                 raise ProofError(f"fact {number} of the cut {self.where} speaks of a value from before it")
-            relation = fact.relation.substitute(cut.before)
-            times = [(name, poly.substitute(cut.before)) for name, poly in fact.times]
-            self.prove(relation, f"{self.where}, fact {number}", fact.split, times, fact.direct)
-            if not fact.forget:
-                self.assume(relation, fact.name)
-        del self.theory.constraints[known:]
-        self.named = names
+        self._prove_in_order([replace(
+            fact, relation=fact.relation.substitute(cut.before),
+            times=tuple((name, poly.substitute(cut.before)) for name, poly in fact.times)) for fact in facts])
 
     def _forget(self, cut: Cut) -> None:
         self._prove_elisions()
@@ -153,22 +147,36 @@ class CorrectRun:
 
     # --- goals -------------------------------------------------------------------------------------------------------
 
-    def prove(self, relation: Relation, title: str, split: bool = False, times: Times = (),
-              direct: bool = False) -> None:
-        """Obligations for the relation: itself, if direct, else those of the search, with `split` in every case."""
-        title = title if title.startswith(self.where) else f"{self.where}: {title}"
-        for shadow in range(SHADOWS):
-            if not relation.holds(self.theory.at(shadow)):
-                raise FalseClaim(title, shadow)
-        unknown = [name for name, _ in times if name not in self.named]
-        if unknown:
-            raise ProofError(f"{title}: no fact is known here under the name {', '.join(unknown)}")
-        products = [(self.named[name], poly) for name, poly in times]
-        if direct:
-            self.obligations.append(self._oblige(title, relation.exact_clause()))
-            return
-        key = goal_key(self.theory, relation, split, products)
-        self.obligations += self.segments.obligations(key, lambda: self._obligations(relation, title, split, products))
+    def prove(self, relation: Relation, title: str, split: bool = False) -> None:
+        """Obligations for one relation."""
+        self._prove_in_order([Fact(relation, split)], title)
+
+    def _prove_in_order(self, facts: Sequence[Fact], title: str = "") -> None:
+        """Obligations for facts, each under those before it, unless an equal segment has them."""
+        titles = [f"{self.where}: {title}" if title else f"{self.where}, fact {number}"
+                  for number in range(1, len(facts) + 1)]
+        for fact, shown in zip(facts, titles, strict=True):
+            for shadow in range(SHADOWS):
+                if not fact.relation.holds(self.theory.at(shadow)):
+                    raise FalseClaim(shown, shadow)
+        key = key_of(self.theory, facts, self.named)
+        self.obligations += self.segments.obligations(key, lambda: self._all(facts, titles))
+
+    def _all(self, facts: Sequence[Fact], titles: Sequence[str]) -> list[Obligation]:
+        found: list[Obligation] = []
+        known, named = len(self.theory.constraints), dict(self.named)
+        for fact, title in zip(facts, titles, strict=True):
+            missing = [name for name, _ in fact.times if name not in self.named]
+            if missing:
+                raise ProofError(f"{title}: no fact is known here under the name {', '.join(missing)}")
+            times = [(self.named[name], poly) for name, poly in fact.times]
+            found += ([self._oblige(title, fact.relation.exact_clause())] if fact.direct
+                      else self._obligations(fact.relation, title, fact.split, times))
+            if not fact.forget:
+                self.assume(fact.relation, fact.name)
+        del self.theory.constraints[known:]
+        self.named = named
+        return found
 
     def _obligations(self, relation: Relation, title: str, split: bool, times: Products) -> list[Obligation]:
         bits = split_bits(self.theory, relation) if split else []

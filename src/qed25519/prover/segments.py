@@ -1,19 +1,20 @@
 """Reuse of proofs between segments: the stretch from cut to cut is proved once for all places where it is the same.
 
-A goal's key is all that its obligations are made from: the constraints recorded since the last cut, the goal, and the
-ranges of the variables in them, with variables numbered by first appearance.  Two goals with one key differ by an
+The key is all that obligations are made from: the constraints recorded since the last cut, the facts to prove, and the
+ranges of the variables in them, with variables numbered by first appearance.  Two segments with one key differ by an
 injective renaming, so one set of obligations proves both.  The code itself is always executed: the shadow values of
 what follows come from it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from qed25519.domains.polynomial import Poly
 from qed25519.domains.theory import BitVectorDefinition, Clause, Compare, Theory
+from qed25519.prover.hints import Fact
 from qed25519.prover.obligations import Obligation
 from qed25519.prover.statement import Relation
 
@@ -36,14 +37,17 @@ class Segments:
         return self.known[key]
 
 
-def goal_key(theory: Theory, relation: Relation, split: bool, times: Sequence[tuple[Clause, Poly]] = ()) -> Key:
-    """The key of a goal under what the theory knows, with the hints that bear on its obligations."""
+def key_of(theory: Theory, facts: Sequence[Fact], named: Mapping[str, Clause]) -> Key:
+    """The key of facts to be proved in order under what the theory knows, with the hints that bear on them.
+
+    `named` are the clauses that `times` may name now; a fact names itself for those after it.
+    """
     numbering = _Numbering(theory)
     constraints = tuple(numbering.constraint(constraint) for constraint in theory.constraints)
-    sides = numbering.poly(relation.left), numbering.poly(relation.right)
-    given = tuple(map(numbering.compare, relation.given))
-    products = tuple((numbering.constraint(clause), numbering.poly(poly)) for clause, poly in times)
-    return constraints, relation.kind, sides, relation.modulus, given, split, products, tuple(numbering.ranges)
+    names = tuple((name, numbering.constraint(clause)) for name, clause in named.items())
+    goals = tuple((numbering.relation(fact.relation), fact.split, fact.direct, fact.forget, fact.name,
+                   tuple((name, numbering.poly(poly)) for name, poly in fact.times)) for fact in facts)
+    return constraints, names, goals, tuple(numbering.ranges)
 
 
 class _Numbering:
@@ -66,6 +70,10 @@ class _Numbering:
 
     def compare(self, part: Compare) -> Key:
         return part.relation, self.poly(part.poly)
+
+    def relation(self, relation: Relation) -> Key:
+        given = tuple(map(self.compare, relation.given))
+        return relation.kind, self.poly(relation.left), self.poly(relation.right), relation.modulus, given
 
     def constraint(self, constraint: Clause | BitVectorDefinition) -> Key:
         if isinstance(constraint, Clause):
