@@ -59,8 +59,8 @@ def claim(name: str, statement: str, lemmas: Callable[[], Sequence[Lemma]], cite
 def step(e: int, name: str, start: str) -> Claim:
     return claim(
         f"spec/{name}", f"For f odd and i = delta - {start}, spec.divstep takes (f, g) to (g, (g - f)/2) and i to "
-        f"-i - {e} if i >= 0 and g is odd; else i to i + 1, and (f, g) to (f, g/2) or, for i < 0 and g odd, to "
-        "(f, (g + f)/2).  Divisions are exact, f stays odd.", lambda: code.branches(e))
+        f"{'-i - 1' if e else '-i'} if i >= 0 and g is odd; else i to i + 1, and (f, g) to (f, g/2) or, for i < 0 and "
+        "g odd, to (f, (g + f)/2).  Divisions are exact, f stays odd.", lambda: code.branches(e))
 
 
 def hull_induction(e: int, name: str, start: str) -> Claim:

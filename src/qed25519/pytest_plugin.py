@@ -40,9 +40,9 @@ class Theorems(pytest.Collector):
     """The theorems that --qed25519-select names, all by default."""
 
     def collect(self) -> Iterator[TheoremItem]:
-        from qed25519.prover.theorems import all_theorems, select
+        from qed25519.prover.theorems import PACKAGE, all_theorems, select
 
-        theorems, patterns = all_theorems(), self.config.getoption("--qed25519-select")
+        theorems, patterns = all_theorems(proofs=PACKAGE / "proofs"), self.config.getoption("--qed25519-select")
         for pattern in patterns:
             if not select(theorems, [pattern]):
                 raise pytest.UsageError(f"--qed25519-select {pattern}: selects no theorem")

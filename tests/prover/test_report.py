@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from qed25519.prover import report
+from qed25519.prover.claims import all_claims
 from qed25519.prover.solver import Answer
 from qed25519.prover.theorems import KINDS, PACKAGE, BrokenContract, ObligationResult, Result, Theorem, all_theorems
 
@@ -128,6 +129,8 @@ def test_soundness_md_trusts_the_same_modules() -> None:
     contracts = {theorem.contract.path: theorem.contract for theorem in all_theorems()}
     used = {module for name, contract in contracts.items() for kind in KINDS for module in report.rests_on(
         Result(f"{name}/{kind}", "proved", "", (), cached=True), contract)["modules"]}
+    for claim in all_claims(PACKAGE / "proofs"):
+        used |= set(report.rests_on(Result(claim.name, "proved", "", ()), claim)["modules"])
     assert used == {name for name in named if not name.startswith("cli/")}
 
 

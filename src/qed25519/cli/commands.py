@@ -77,7 +77,7 @@ class Failure(Exception):
 
 def chosen(patterns: Sequence[str]) -> list[Theorem]:
     """The theorems that the patterns select.  A pattern that selects none is an error, exit code 5."""
-    theorems = all_theorems(own_sources().asm)
+    theorems = all_theorems(own_sources().asm, own_sources().proofs)
     for pattern in patterns:
         if not select(theorems, [pattern]):
             raise Failure(f"{pattern!r} selects no theorem.{suggestion(pattern, theorems)}", report.NOTHING)
@@ -202,7 +202,7 @@ def list_theorems(patterns: tuple[str, ...]) -> None:
 @click.argument("theorem")
 def explain(theorem: str) -> int:
     """Say what THEOREM states, how it is proved, what it rests on and what it does not say."""
-    theorems = all_theorems(own_sources().asm)
+    theorems = all_theorems(own_sources().asm, own_sources().proofs)
     found = next((one for one in theorems if one.name == theorem.rstrip("/")), None)
     if found is None:
         raise click.UsageError(f"there is no theorem {theorem!r}.{suggestion(theorem, theorems)}")

@@ -8,8 +8,10 @@ import textwrap
 from collections.abc import Callable, Iterator
 
 from qed25519.prover import report
+from qed25519.prover.claims import Claim, Refuted
 from qed25519.prover.contract import CONSTANTS, Contract, alias_partitions
 from qed25519.prover.hints import Proof, ProofError
+from qed25519.prover.lemmas import Lemma
 from qed25519.prover.run import Sources
 from qed25519.prover.statement import StatementError, spec_function
 from qed25519.prover.theorems import BrokenContract, Result, Theorem, load_proof, show_pattern
@@ -20,6 +22,8 @@ WHERE_NOT = "It says nothing beyond this: SOUNDNESS.md lists what is trusted and
 def explanation(theorem: Theorem, result: Result, sources: Sources) -> str:
     """The whole text, in paragraphs."""
     contract = theorem.contract
+    if isinstance(contract, Claim):
+        return claim_explanation(contract, result)
     if isinstance(contract, BrokenContract):
         return f"{theorem.name}\n\n{contract.message}"
     parts = [theorem.name, f"{contract.file}:{contract.line}, SHA-256 of the code {result.sha256}",
@@ -31,6 +35,30 @@ def explanation(theorem: Theorem, result: Result, sources: Sources) -> str:
         parts += proof_parts(contract, sources)
     parts += [section("Verdict", verdict(result)), section("Rests on", foundations(result, contract)), WHERE_NOT]
     return "\n\n".join(part for part in parts if part)
+
+
+def claim_explanation(claim: Claim, result: Result) -> str:
+    """A claim, what it cites, and its own lemmas in symbols."""
+    cited = [one for one in claim.with_cited() if one is not claim]
+    parts = [claim.name, str(claim.file), section("Statement", textwrap.wrap(claim.statement, 110)),
+             section("Checked exactly", [check for one in (*cited, claim) if (check := checked(one))]),
+             section("Given what it cites", [f"{one.name}: {one.statement}" for one in cited]),
+             section("Its own lemmas", [lemma_in_symbols(lemma) for lemma in claim.lemmas()]),
+             section("Verdict", verdict(result)), section("Rests on", foundations(result, claim)), WHERE_NOT]
+    return "\n\n".join(part for part in parts if part)
+
+
+def checked(claim: Claim) -> str:
+    try:
+        return claim.check()
+    except Refuted as error:
+        return f"FALSE: {error}"
+
+
+def lemma_in_symbols(lemma: Lemma) -> str:
+    """Title, definitions, hypotheses and goal; what is too long to read is cut short."""
+    lines = [f"let   {text}" for text in lemma.where] + [f"given {text}" for text in lemma.given]
+    return "\n".join([lemma.title, *(textwrap.shorten(f"    {line}", 110) for line in [*lines, f"then  {lemma.goal}"])])
 
 
 def section(title: str, lines: list[str]) -> str:
@@ -138,7 +166,7 @@ def verdict(result: Result) -> list[str]:
                    for item in result.obligations]
 
 
-def foundations(result: Result, contract: Contract) -> list[str]:
+def foundations(result: Result, contract: Contract | Claim) -> list[str]:
     """What has to be right for the theorem to be true."""
     found = report.rests_on(result, contract)
     lines = [found["solver"]] if found["solver"] else ["no solver: one run in the opaque domain for each pattern"]

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from qed25519.prover.cache import versions
+from qed25519.prover.claims import Claim
 from qed25519.prover.contract import Contract
 from qed25519.prover.objects import MissingAssembler, assembler
 from qed25519.prover.solver import Answer
@@ -37,9 +38,15 @@ STRUCTURAL = ("domains/opaque.py",)
 TIMING = ("isa/constant_time.py",)
 CORRECT = (
     "prover/statement.py", "prover/entry.py", "prover/correct.py", "prover/correct_words.py", "prover/hints.py",
-    "prover/call_rule.py", "prover/segments.py", "prover/obligations.py", "prover/solver.py", "prover/worker.py",
+    "prover/cut.py", "prover/call_rule.py", "prover/divstep_rule.py", "prover/segments.py", "prover/obligations.py",
+    "prover/solver.py", "prover/worker.py",
     "domains/integers.py", "domains/polynomial.py", "domains/bitvectors.py", "domains/transfer.py",
     "domains/theory.py")
+CLAIM = (
+    "prover/claims.py", "prover/claim_run.py", "prover/lemmas.py", "prover/theorems.py", "prover/run.py",
+    "prover/obligations.py", "prover/solver.py", "prover/worker.py", "spec/field.py", "spec/divstep.py",
+    "spec/primes.py")
+SEARCH = ("generate.py", "minimize.py")       # in a folder of claims: they find certificates, and judge nothing
 
 
 def exit_code(results: Iterable[Result]) -> int:
@@ -98,10 +105,13 @@ def tally(results: Sequence[Result]) -> str:
 # --- what a theorem rests on --------------------------------------------------------------------------------
 
 
-def rests_on(result: Result, contract: Contract | BrokenContract) -> dict[str, Any]:
+def rests_on(result: Result, contract: Contract | BrokenContract | Claim) -> dict[str, Any]:
     """What has to be right, besides the routine's bytes, for the result to be true."""
-    correct = result.kind == "correct"
+    correct = result.kind == "correct" or isinstance(contract, Claim)
     modules = [*COMMON, *(CORRECT if correct else STRUCTURAL)]
+    if isinstance(contract, Claim):
+        files = sorted(file.name for file in contract.file.parent.glob("*.py") if file.name not in SEARCH)
+        modules = [*CLAIM, *(f"proofs/{contract.file.parent.name}/{name}" for name in files)]
     if result.kind == "constant_time":
         modules += TIMING
     if isinstance(contract, Contract) and correct:
@@ -133,7 +143,8 @@ def as_json(results: Sequence[Result], theorems: Sequence[Theorem], tool: str, j
             seconds: float) -> dict[str, Any]:
     """The whole report, for json.dump."""
     contracts = {theorem.contract.path: theorem.contract for theorem in theorems}
-    architectures = sorted({contract.architecture for contract in contracts.values()})
+    contracts |= {theorem.name: theorem.contract for theorem in theorems}
+    architectures = sorted({contract.architecture for contract in contracts.values()} - {""})
     known = versions()
     return {
         "version": VERSION,
@@ -148,12 +159,12 @@ def as_json(results: Sequence[Result], theorems: Sequence[Theorem], tool: str, j
         "seconds": round(seconds, 3),
         "passed": sum(result.verdict == "proved" for result in results),
         "failed": sum(result.verdict != "proved" for result in results),
-        "theorems": [_theorem(result, contracts[result.routine])
+        "theorems": [_theorem(result, contracts.get(result.theorem) or contracts[result.routine])
                      for result in sorted(results, key=lambda result: result.theorem)],
     }
 
 
-def _theorem(result: Result, contract: Contract | BrokenContract) -> dict[str, Any]:
+def _theorem(result: Result, contract: Contract | BrokenContract | Claim) -> dict[str, Any]:
     return {
         "name": result.theorem,
         "routine": result.routine,

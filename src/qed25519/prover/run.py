@@ -15,6 +15,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from qed25519.prover.cache import Cache, Circumstances, key_of
+from qed25519.prover.claim_run import ClaimAttempt, attempt_claim, claim_key, write_claim
+from qed25519.prover.claims import Claim
 from qed25519.prover.contract import Contract, ContractError
 from qed25519.prover.hints import Proof, ProofError
 from qed25519.prover.objects import AssemblyError, MissingAssembler, Routine, assemble
@@ -94,9 +96,9 @@ def prove(theorems: Sequence[Theorem], options: Options | None = None, on_result
 
 @dataclass
 class _Task:
-    """The selected theorems of one routine."""
+    """The selected theorems of one routine, or one claim."""
 
-    contract: Contract | BrokenContract
+    contract: Contract | BrokenContract | Claim
     kinds: list[str]
     routine: Routine | None = None
     problem: Exception | None = None
@@ -123,12 +125,13 @@ class _Run:
         self.options, self.on_result, self.on_difference = options, on_result, on_difference
         self.circumstances = Circumstances(options.rlimit, WALL_CLOCK_SECONDS, options.strict)
         self.results: list[Result] = []
-        self.open: list[tuple[_Task, CorrectAttempt, Callable[[], list[Answer]]]] = []
+        self.open: list[tuple[_Task, CorrectAttempt | ClaimAttempt, Callable[[], list[Answer]]]] = []
 
     def all(self, theorems: Iterable[Theorem]) -> list[Result]:
         tasks: dict[str, _Task] = {}
         for theorem in theorems:
-            task = tasks.setdefault(theorem.contract.path, _Task(theorem.contract, []))
+            name = theorem.name if isinstance(theorem.contract, Claim) else theorem.contract.path
+            task = tasks.setdefault(name, _Task(theorem.contract, []))
             task.kinds.append(theorem.kind)
         with ThreadPoolExecutor(self.options.jobs) as pool:
             list(pool.map(self._assemble, tasks.values()))
@@ -151,6 +154,8 @@ class _Run:
     # --- before the runs ------------------------------------------------------------------------------------
 
     def _assemble(self, task: _Task) -> None:
+        if isinstance(task.contract, Claim):
+            return
         try:
             if isinstance(task.contract, BrokenContract):
                 raise ContractError(task.contract.message)
@@ -199,6 +204,9 @@ class _Run:
     # --- the runs -------------------------------------------------------------------------------------------
 
     def _start(self, task: _Task, solver: Solver, second: Solver | None) -> None:
+        if isinstance(task.contract, Claim):
+            self._claim(task, task.contract, solver, second)
+            return
         self._compare(task)
         if task.routine is None:
             error = task.problem or ContractError("no routine")
@@ -233,6 +241,23 @@ class _Run:
         futures = second.submit(items) if second else []
         self.open.append((task, attempt, lambda: [future.result() for future in futures]))
 
+    def _claim(self, task: _Task, claim: Claim, solver: Solver, second: Solver | None) -> None:
+        try:
+            key = task.keys[claim.kind] = claim_key(claim, self.circumstances)
+            asked = self.options.smt2 or self.options.recheck
+            result = self.options.cache.get(key, claim.name, "") if self.options.cache and not asked else None
+            if result:
+                self._tell(task, result)
+                return
+            attempt = attempt_claim(claim, solver)
+            if self.options.smt2:
+                write_claim(self.options.smt2, attempt)
+        except Exception as error:
+            self._tell(task, task.error(claim.kind, error))
+            return
+        futures = second.submit([item for _, item, _ in attempt.pending]) if second else []
+        self.open.append((task, attempt, lambda: [future.result() for future in futures]))
+
     def _proof(self, path: str) -> Proof:
         """A proof file is a program and can fail in any way; that is an error in the proof."""
         try:
@@ -254,7 +279,8 @@ class _Run:
                     if self.options.recheck:
                         result = rechecked(result, rechecks())
                 except Exception as error:
-                    result = task.error("correct", error)
+                    kind = task.contract.kind if isinstance(task.contract, Claim) else "correct"
+                    result = task.error(kind, error)
                 self._tell(task, result)
 
 

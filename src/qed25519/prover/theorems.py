@@ -25,6 +25,7 @@ from qed25519.isa.machine import (
     MemoryViolation,
 )
 from qed25519.prover.calls import Pattern, set_up
+from qed25519.prover.claims import Claim, all_claims
 from qed25519.prover.contract import (
     ARGUMENT_REGISTERS,
     Contract,
@@ -67,9 +68,9 @@ class BrokenContract:
 
 @dataclass(frozen=True)
 class Theorem:
-    """A theorem's name is its path: routine path and kind."""
+    """A theorem's name is its path: routine path and kind, or the claim's own."""
 
-    contract: Contract | BrokenContract
+    contract: Contract | BrokenContract | Claim
     kind: str
 
     @property
@@ -123,9 +124,11 @@ class Result:
         return sum(item.answer.rlimit for item in self.obligations)
 
 
-def all_theorems(asm: Path = PACKAGE / "asm") -> list[Theorem]:
-    """Every theorem of every routine, in order of path."""
-    return [Theorem(contract, kind) for contract in all_contracts(asm) for kind in kinds_of(contract)]
+def all_theorems(asm: Path = PACKAGE / "asm", proofs: Path | None = None) -> list[Theorem]:
+    """Every theorem of every routine, in order of path; given the folder of proofs, then those of mathematics."""
+    claims = all_claims(proofs) if proofs else []
+    return [*(Theorem(contract, kind) for contract in all_contracts(asm) for kind in kinds_of(contract)),
+            *(Theorem(claim, claim.kind) for claim in claims)]
 
 
 def all_contracts(asm: Path) -> list[Contract | BrokenContract]:
