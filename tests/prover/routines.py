@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from qed25519.prover.contract import load_contract
@@ -58,10 +59,15 @@ def own(path: str, old: str = "", new: str = "", folder: Path | None = None) -> 
     return assemble(load_contract(folder / f"{path}.S", folder), asm / "include")
 
 
+@cache
+def solver() -> Solver:
+    """One for all tests of this process; its workers end when their input does."""
+    return Solver(2, rlimit=50_000_000, seconds=60)
+
+
 def correct(code: Routine, proof: Proof | None = None, strict: bool = False) -> Result:
     """The theorem `correct`; by default with the empty proof."""
-    with Solver(2, rlimit=50_000_000, seconds=60) as solver:
-        return attempt_correct(code, solver, proof or Proof(), strict).result()
+    return attempt_correct(code, solver(), proof or Proof(), strict).result()
 
 
 def verdicts(code: Routine, proof: Proof | None = None) -> dict[str, str]:

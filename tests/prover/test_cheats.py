@@ -6,6 +6,8 @@ import contextlib
 import sys
 import types
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,11 +22,11 @@ from qed25519.prover.hints import Fact, Proof, ProofError, State, congruent, equ
 from qed25519.prover.hints import at_most as most
 from qed25519.prover.objects import Routine
 from qed25519.prover.search import Lemma, Plan, plan_equality
-from qed25519.prover.solver import Answer, Solver
+from qed25519.prover.solver import Answer
 from qed25519.prover.statement import FalseClaim, Relation, StatementError
 from qed25519.prover.theorems import attempt_correct, load_proof, show_pattern, structural_results
 
-from .routines import correct, own, routine, verdicts
+from .routines import correct, own, routine, solver, verdicts
 
 WORDS = 'z = "out u64[1] rdi", x = "in u64[1] rsi", y = "in u64[1] rdx"'
 SCALARS = 'r = "return u64 rax", a = "in u64 rdi", b = "in u64 rsi"'
@@ -45,10 +47,8 @@ def twice_xored(tmp_path: Path, cuts: Callable[[State], Sequence[Fact]]) -> tupl
 
 
 def answers(run: CorrectRun) -> dict[str, str]:
-    with Solver(2) as solver:
-        items = run.run()
-        return {item.title: future.result().verdict
-                for item, future in zip(items, solver.submit(items), strict=True)}
+    items = run.run()
+    return {item.title: future.result().verdict for item, future in zip(items, solver().submit(items), strict=True)}
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
@@ -464,16 +464,14 @@ def test_a_search_that_splits_on_nothing_or_too_much(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("verdict", ["refuted", "unknown", "vacuous"])
 def test_one_obligation_that_is_not_proved_is_enough(verdict: str) -> None:
     code = own("x86_64/adx/fe_neg")
-    with Solver(1) as solver:
-        attempt = attempt_correct(code, solver, load_proof("x86_64/adx/fe_neg"))
-        for position, (pattern, item, future) in enumerate(attempt.pending):
-            future.result()
-            other: object = types.SimpleNamespace(result=lambda: Answer(verdict))
-            changed = [*attempt.pending]
-            changed[position] = (pattern, item, other)  # type: ignore[assignment]
-            found = type(attempt)(**{**vars(attempt), "pending": changed}).result()
-            assert found.verdict == verdict
-        assert attempt.result().verdict == "proved"
+    attempt = attempt_correct(code, solver(), load_proof("x86_64/adx/fe_neg"))
+    for position, (pattern, item, _) in enumerate(attempt.pending):
+        other: Future[Answer] = Future()
+        other.set_result(Answer(verdict))
+        changed = [*attempt.pending]
+        changed[position] = (pattern, item, other)
+        assert replace(attempt, pending=changed).result().verdict == verdict
+    assert attempt.result().verdict == "proved"
 
 
 def test_a_routine_without_obligations_claims_nothing(tmp_path: Path) -> None:

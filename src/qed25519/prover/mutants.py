@@ -74,12 +74,13 @@ def mutants(routine: Routine, operators: Sequence[str] = OPERATORS) -> Iterator[
     """All mutants, in order of address, then of operator."""
     code = routine.instructions()
     registers = _registers(code)
-    seen = {_meaning(code)}
     for position, instruction in enumerate(code):
+        here = slice(position, position + 2)             # all that any change touches
+        seen = {_meaning(code[here])}
         for operator in operators:
             for changed, what in _changes(operator, code, position, registers, routine):
-                if _runs(routine, changed) and _meaning(changed) not in seen:
-                    seen.add(_meaning(changed))
+                if _runs(routine, changed[here]) and _meaning(changed[here]) not in seen:
+                    seen.add(_meaning(changed[here]))
                     text = f"{routine.location(instruction.address)}: `{instruction.text}` {what}"
                     yield Mutant(_with(routine, code, changed, position), operator, text)
 

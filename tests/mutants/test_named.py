@@ -1,0 +1,162 @@
+"""Mutants by name: faults that shipped in verified or verifying code elsewhere, each stopped by its theorem.
+
+Every routine has one for each of its theorems; the rest are edits of one `.S` text, assembled anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from qed25519.prover.contract import Contract
+from qed25519.prover.theorems import PACKAGE, Result, all_contracts, kinds_of, load_proof, structural_results
+
+from ..prover.routines import correct, own, routine
+
+CONTRACTS = {contract.path: contract for contract in all_contracts(PACKAGE / "asm") if isinstance(contract, Contract)}
+
+# By architecture and theorem: text to put behind the landing pad or before the return.  Registers: {input} is the
+# first buffer that may be read, {output} the one that is written.
+AT_ENTRY = {
+    "x86_64": {
+        "memory_safe": "mov rax, [{input} + 8*{words}]",
+        "constant_time": "mov rax, [{input}]\ntest rax, rax\njz .Lmutant\n.Lmutant:",
+        "abi": "mov ebp, 0"},
+    "arm64": {
+        "memory_safe": "ldr x9, [{input}, #8*{words}]",
+        "constant_time": "ldr x9, [{input}]\ncbz x9, .Lmutant\n.Lmutant:",
+        "abi": "mov x19, #0"}}
+BEFORE_RETURN = {
+    ("x86_64", False): "add qword ptr [{output}], 1", ("x86_64", True): "xor rax, 1",
+    ("arm64", False): "ldr x9, [{output}]\nadd x9, x9, #1\nstr x9, [{output}]", ("arm64", True): "eor x0, x0, #1"}
+
+
+def of_kind(contract: Contract, kind: str, folder: Path) -> Result:
+    """The theorem's result for a mutant of the routine that is made to break it."""
+    source = next(a for a in contract.pointers if a.is_read)
+    output = next(a for a in contract.args if a.is_written)
+    registers = {"input": source.register, "words": source.words, "output": output.register}
+    if kind == "correct":
+        text = BEFORE_RETURN[contract.architecture, output.direction == "return"].format(**registers)
+        code = own(contract.path, "\n    ret\n", f"\n{text}\n    ret\n", folder)
+        return correct(code, load_proof(contract.path))
+    opening = f"ROUTINE({contract.path.replace('/', '_')})\n"
+    text = AT_ENTRY[contract.architecture][kind].format(**registers)
+    code = own(contract.path, opening, f"{opening}{text}\n", folder)
+    return next(result for result in structural_results(code) if result.kind == kind)
+
+
+@pytest.mark.parametrize(("path", "kind"), [(path, kind) for path, c in CONTRACTS.items() for kind in kinds_of(c)])
+def test_each_proof_fails_on_a_mutant(path: str, kind: str, tmp_path: Path) -> None:
+    result = of_kind(CONTRACTS[path], kind, tmp_path)
+    assert result.verdict == "refuted", result
+    assert str(tmp_path / f"{path}.S") in result.message
+    assert (kind == "correct") == bool(result.counterexample)
+
+
+@dataclass(frozen=True)
+class Named:
+    """An edit, the theorem that refutes it, and words of the message or the counterexample."""
+
+    path: str
+    old: str
+    new: str
+    kind: str
+    words: str = ""
+
+
+ADD, MUL, SQR = "x86_64/adx/fe_add", "x86_64/adx/fe_mul", "x86_64/adx/fe_sqr"
+SWAP, SELECT, KARATSUBA = "x86_64/adx/fe_cswap", "x86_64/adx/fe_select", "arm64/karatsuba/fe_mul"
+RET = "    ret\n"
+
+
+def replayed(path: str, old: str, new: str, words: str = "replayed") -> Named:
+    return Named(path, old, new, "correct", words)
+
+
+def memory(path: str, old: str, new: str, words: str) -> Named:
+    return Named(path, old, new, "memory_safe", words)
+
+
+def time(path: str, old: str, new: str, words: str) -> Named:
+    return Named(path, old, new, "constant_time", words)
+
+
+def abi(path: str, old: str, new: str, words: str) -> Named:
+    return Named(path, old, new, "abi", words)
+
+
+def last_fold(instruction: str) -> str:
+    return f"    sbb fold, fold\n    and fold, 38\n    {instruction} r0, fold\n\n    store_words z\n"
+
+
+NAMED = {
+    "mulx with hi = lo": replayed(MUL, "mulx r2, r5, [y + 8]", "mulx r2, r2, [y + 8]"),
+    "mulx with hi and lo exchanged": replayed(MUL, "mulx r1, r0, [y]", "mulx r0, r1, [y]"),
+    "37 for 38": replayed(ADD, "and fold, 38", "and fold, 37"),
+    "37 for 38 in the fold of a product": replayed(MUL, "mov edx, 38", "mov edx, 37"),
+    "37 for 38 on Arm64": replayed(KARATSUBA, "mov   c, #38", "mov   c, #37"),
+    "the last fold of a carry left out": replayed(ADD, last_fold("add"), "    store_words z\n"),
+    "the last fold of a borrow left out": replayed("x86_64/adx/fe_sub", last_fold("sub"), "    store_words z\n"),
+    "the last carry of a row left out": replayed(MUL, "    adox \\w4, zero\n", ""),
+    "one carry chain for two": replayed(MUL, "adox \\w4, zero", "adcx \\w4, zero"),
+    "carry chains that are not cleared": replayed(SQR, "    clear_chains\n", ""),
+    "z written before y is read": replayed(ADD, "add r0, [y]\n", "add r0, [y]\n    mov [z + 8], r0\n", "z="),
+    "a bit that is not looked at": replayed("x86_64/adx/fe_is_zero", "    or r0, r2\n", ""),
+    "selection by the other bit": replayed(SELECT, "cmovc r2", "cmovnc r2"),
+    "a sign lost in Karatsuba": replayed(KARATSUBA, "cinv  sign, sign, cc", "cinv  sign, sign, cs"),
+
+    "32 bytes read past the end": memory(ADD, RET, "    mov r0, [y + 56]\n" + RET, "reads"),
+    "a word written past the end": memory(ADD, RET, "    mov [z + 32], r3\n" + RET, "writes"),
+    "a word written before the start": memory(ADD, RET, "    mov [z - 8], r3\n" + RET, "writes"),
+    "an input overwritten": memory(ADD, RET, "    mov [x], r0\n" + RET, "only be read"),
+    "the red zone": memory(ADD, RET, "    mov [rsp - 8], r0\n" + RET, "writes"),
+    "below the stack pointer": memory(MUL, "CUT(product)\n", "    mov [rsp - 8], r0\n", "writes"),
+    "the red zone on Arm64": memory(
+        "arm64/schoolbook/fe_sqr", "CUT(product)\n", "CUT(product)\n    stur x0, [sp, #-8]\n", "writes"),
+    "the caller's frame": memory(ADD, RET, "    mov [rsp + 8], r0\n" + RET, "stack"),
+    "the return address": memory(ADD, RET, "    mov [rsp], r0\n" + RET, "stack"),
+    "more stack than the contract says": memory(MUL, "stack     = 48", "stack     = 40", "stack"),
+
+    "a saved register not restored": abi(MUL, "    RESTORE rbp\n", "    pop rax\n", "rbp"),
+    "two registers restored in the wrong order": abi(
+        MUL, "    RESTORE r15\n    RESTORE r14\n", "    RESTORE r14\n    RESTORE r15\n", "r14"),
+    "a word left on the stack": abi(MUL, "    RESTORE rbx\n", "", "return"),
+    "x19 not restored": abi(KARATSUBA, "ldp   x19, x20, [sp], #32", "ldp   x9, x20, [sp], #32", "x19"),
+
+    "a branch on a secret": time(
+        SWAP, "    neg swap ", "    test swap, swap\n    jz .Lno\n.Lno:\n    neg swap ", "branch"),
+    "a load at a secret index": time(SELECT, "    neg bit ", "    mov r0, [x + 8*bit]\n    neg bit ", "address"),
+    "a store at a secret index": time(SELECT, "    neg bit ", "    mov [z + 8*bit], r0\n    neg bit ", "address"),
+    "an instruction whose time may depend on data": time(ADD, RET, "    xchg r0, r1\n" + RET, "DOIT"),
+
+    "a contract that promises too much": replayed(ADD, '"z < 2^256"', '"z < p"'),
+    "a contract with another meaning": replayed(ADD, "field.add(x, y) mod p", "field.sub(x, y) mod p"),
+    "a contract that is exact where the code is not": replayed(ADD, "(x, y) mod p", "(x, y)"),
+    "a contract without its precondition": replayed("x86_64/adx/fe_mul_small", 'requires  = ["k < 2^17"]\n', ""),
+    "a precondition that is too weak": replayed(SWAP, '"swap < 2"', '"swap < 3"'),
+}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_named_mutant_is_refuted(name: str, tmp_path: Path) -> None:
+    mutant = NAMED[name]
+    code = own(mutant.path, mutant.old, mutant.new, tmp_path)
+    if mutant.kind == "correct":
+        result = correct(code, load_proof(mutant.path))
+    else:
+        result = next(result for result in structural_results(code) if result.kind == mutant.kind)
+    assert result.verdict == "refuted", result
+    assert mutant.words in result.message + result.counterexample
+
+
+def test_an_aliasing_pair_that_the_code_does_not_allow(tmp_path: Path) -> None:
+    """Right for disjoint buffers; with z = x it writes one word before it reads it."""
+    args = 'z = "out u64[2] rdi", x = "in u64[2] rsi"'
+    text = "mov rax, [rsi]\nmov [rdi + 8], rax\nmov rax, [rsi + 8]\n" \
+           "mov rcx, [rdi + 8]\nmov [rdi], rcx\nmov [rdi + 8], rax"
+    assert correct(routine(tmp_path, text, args, '["z = x"]')).verdict == "proved"
+    result = correct(routine(tmp_path, text, args, '["z = x"]', may_alias='["z=x"]'))
+    assert result.verdict == "refuted" and "[z=x]" in result.message and result.counterexample
