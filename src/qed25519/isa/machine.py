@@ -18,8 +18,8 @@ W = TypeVar("W")
 B = TypeVar("B")
 
 # Other regions have the names of arguments, which are identifiers; these are none.
-STACK = "(stack)"
-CODE = "(code)"
+STACK = "the stack"
+CODE = "the code"
 STEP_LIMIT = 10_000_000
 
 
