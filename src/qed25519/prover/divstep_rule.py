@@ -200,6 +200,8 @@ class DivstepRule:
         del self.chains[name]
         if low.steps > bits:
             raise ProofError(f"divsteps {name}: {low.steps} steps, but the pairs agree modulo 2^{bits} only")
+        if low.since:
+            raise ProofError(f"divsteps {name}: its matrix is that of the steps after {low.since} only")
         whole.matrix, whole.start, whole.since = IDENTITY, (whole.f, whole.g), whole.steps
         u, v, _, _ = low.matrix
         still = (equal(whole.g, 0),)                   # from g = 0 every step is even

@@ -165,14 +165,24 @@ class Symbol:
         return "a symbolic value"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Inverse:
     """The inverse modulo p of a remainder r modulo p: the only y in [0, p) with y*r = 1 (mod p), and 0 for r = 0.
 
-    It can only stand alone on the right of an equation: it has no operations.
+    It can only stand alone on the right of an equation: it has no operations, and refuses as a Symbol does.
     """
 
     of: Symbol
+
+    def _refuse(self, *_: object) -> NoReturn:
+        self.of._fail("the spec does something with an inverse; it can only be the whole right side of an equation")
+
+    __bool__ = __index__ = __int__ = __float__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
+    __eq__ = __ne__ = _refuse
+    __hash__ = _refuse
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __mod__ = __rmod__ = _refuse
+    __pow__ = __rpow__ = __floordiv__ = __truediv__ = __and__ = __or__ = __xor__ = _refuse
+    __len__ = __iter__ = __contains__ = __getitem__ = __abs__ = _refuse
 
     def relations(self, left: Poly, modulus: int | None, text: str) -> list[Relation]:
         """left is this number, or congruent to it modulo p."""
