@@ -148,9 +148,6 @@ class Integers:
         low, high = self.bounds(x)
         return low >= 0 and high <= 1
 
-    def _bounded(self, hint: str, values: list[int], high: int) -> Poly:
-        return self.new(hint, high, values)
-
     def and_(self, x: Poly, y: Poly) -> Poly:
         if x.constant_value() is not None:
             x, y = y, x
@@ -158,6 +155,9 @@ class Integers:
             bit = self._mask_bit(other)
             if bit is not None:
                 return self.select(bit, word, ZERO)
+        for word, other in ((x, y), (y, x)):
+            if other.constant_value() is None and self._is_bit(other):
+                return self.select(other, self.low_bit(word), ZERO)
         mask = y.constant_value()
         if mask is not None and mask & (mask + 1) == 0:                       # 2^k - 1: the low k bits
             return self.split(x, mask.bit_length())[1]
@@ -170,11 +170,13 @@ class Integers:
         return result
 
     def or_(self, x: Poly, y: Poly) -> Poly:
-        """max(x, y) <= x|y <= x + y."""
+        """max(x, y) <= x|y <= x + y; the sum itself where 2^k divides one side and the other is below it."""
         if x == y or y == ZERO:
             return x
-        if x == ZERO:
-            return y
+        for upper, lower in ((x, y), (y, x)):
+            low, high = self.bounds(lower)
+            if low >= 0 and upper.quotient(2 ** high.bit_length()) is not None:
+                return upper + lower
         values = [a | b for a, b in zip(self.theory.shadow(x), self.theory.shadow(y), strict=True)]
         result = self.new("or", 2**64 - 1, values)
         for clause in (at_least(result, x), at_least(result, y), at_most(result, x + y)):

@@ -42,6 +42,7 @@ class CorrectRun:
     inputs: list[dict[str, int]] = field(default_factory=list)
     saved: dict[str, Poly] = field(default_factory=dict)
     named: dict[str, Clause] = field(default_factory=dict)
+    held: list[tuple[str, Clause]] = field(default_factory=list)
     visits: dict[str, int] = field(default_factory=dict)
     callees: dict[str, Routine] = field(default_factory=dict)
     segments: Segments = field(default_factory=Segments)
@@ -102,12 +103,17 @@ class CorrectRun:
         lasting |= {*range(self.entry_variables), *range(start, len(self.theory.variables))}
         self._prove_facts(facts, cut, lasting)
         self._forget(cut)
-        for clause in [*self.preconditions, *cut.definitions]:
+        self.held += [("", clause) for clause in cut.lasting]
+        self.theory.constraints += self.preconditions
+        self.theory.constraints += [clause for _, clause in self.held]
+        self.named = {name: clause for name, clause in self.held if name}
+        for clause in cut.definitions:
             self.theory.record(clause)
         for fact in facts:
             if not fact.forget:
-                self.assume(fact.relation, fact.name)
-        self.divsteps.assume()
+                clause = self.assume(fact.relation, fact.name)
+                self.held += [(fact.name, clause)] if fact.hold else []
+        self.held += self.divsteps.assume()
 
     def _prove_facts(self, facts: Sequence[Fact], cut: Cut, lasting: set[int]) -> None:
         for number, fact in enumerate(facts, 1):
@@ -120,19 +126,18 @@ class CorrectRun:
     def _forget(self, cut: Cut) -> None:
         self._prove_elisions()
         self.theory.constraints.clear()
-        self.named.clear()
+        if cut.releases:
+            self.held.clear()
         self.domain.forget()
         for name, value in self.machine.registers.items():
-            place = ("", name)
-            self.machine.registers[name] = cut.kept[place] if place in cut.kept else cut.forgotten(value)
+            self.machine.registers[name] = cut.after(("", name), value)
         for region in self.machine.regions.values():
             for offset, value in region.words.items():
-                at = (region.name, offset)
-                region.words[offset] = cut.kept[at] if at in cut.kept else cut.forgotten(value)
+                region.words[offset] = cut.after((region.name, offset), value)
         for name in self.machine.flags:
             self.machine.flags[name] = self.domain.unknown_bit(name)
 
-    def assume(self, relation: Relation, name: str = "") -> None:
+    def assume(self, relation: Relation, name: str = "") -> Clause:
         """Record a relation that is proved elsewhere; of a congruence, that some multiple of the modulus exists."""
         if relation.modulus is not None:
             difference = relation.left - relation.right
@@ -144,6 +149,7 @@ class CorrectRun:
         self.theory.record(clause)
         if name:
             self.named[name] = clause
+        return clause
 
     # --- goals -------------------------------------------------------------------------------------------------------
 
@@ -170,13 +176,25 @@ class CorrectRun:
             if missing:
                 raise ProofError(f"{title}: no fact is known here under the name {', '.join(missing)}")
             times = [(self.named[name], poly) for name, poly in fact.times]
-            found += ([self._oblige(title, fact.relation.exact_clause())] if fact.direct
+            found += ([self._oblige(title, self._direct(fact.relation))] if fact.direct
                       else self._obligations(fact.relation, title, fact.split, times))
             if not fact.forget:
                 self.assume(fact.relation, fact.name)
         del self.theory.constraints[known:]
         self.named = named
         return found
+
+    def _direct(self, relation: Relation) -> Clause:
+        """The relation as one clause; of a congruence, that the remainder of the difference, a new variable, is 0."""
+        if relation.modulus is None:
+            return relation.exact_clause()
+        difference, modulus = relation.left - relation.right, relation.modulus
+        values = self.theory.shadow(difference)
+        quotient, rest = (Poly.variable(self.theory.new(self.theory.fresh_name(name), low, high, shadow)) for
+                          name, low, high, shadow in (("quotient", None, None, [v // modulus for v in values]),
+                                                      ("rest", 0, modulus - 1, [v % modulus for v in values])))
+        self.theory.record(Clause(equal(difference, quotient * modulus + rest)))
+        return Clause(equal(rest, 0), relation.given)
 
     def _obligations(self, relation: Relation, title: str, split: bool, times: Products) -> list[Obligation]:
         bits = split_bits(self.theory, relation) if split else []

@@ -36,6 +36,9 @@ class Cut:
     kept: dict[Place, Poly] = field(default_factory=dict)
     definitions: list[Clause] = field(default_factory=list)
     claims: list[Fact] = field(default_factory=list)
+    lasting: list[Clause] = field(default_factory=list)
+    held: set[str] | None = None
+    releases: bool = False
 
     def __getitem__(self, argument: str) -> Sequence[Poly]:
         return self.entry[argument]
@@ -73,15 +76,15 @@ class Cut:
         self.kept[place] = variable * MASK
         return variable
 
-    def signed(self, location: Location) -> Poly:
+    def signed(self, location: Location, hold: bool = False) -> Poly:
         """The word is S + 2^64*b, where b = 1 if S < 0, else 0."""
         place = self._place(location)
         value = self._value(place)
         bit = self.run.domain.split(value, 63)[0]
         number = self._fresh(place, value - bit * 2**64, -(2**63), 2**63 - 1)
         sign = self._fresh(place, bit, 0, 1)
-        self.definitions.append(Clause(at_most(number, -1), (equal(sign, 1),)))
-        self.definitions.append(Clause(at_least(number, 0), (equal(sign, 0),)))
+        known = self.lasting if hold else self.definitions
+        known += [Clause(at_most(number, -1), (equal(sign, 1),)), Clause(at_least(number, 0), (equal(sign, 0),))]
         self.kept[place] = number + sign * 2**64
         return number
 
@@ -101,6 +104,23 @@ class Cut:
         variable = self.run.theory.remainder(poly, modulus, self.run.domain.bounds(poly))
         self.definitions.append(self.run.theory.remainders[poly, modulus][1])
         return variable
+
+    def hold(self, registers: str = "") -> None:
+        self.held = {*registers.split()}
+
+    def release(self) -> None:
+        self.releases = True
+
+    def after(self, place: Place, value: Any) -> Any:
+        """What the place holds from here on.
+
+        A value that is held is still what it was, a polynomial in variables that denote what they did.
+        """
+        if place in self.kept:
+            return self.kept[place]
+        if self.held is not None and (place[0] or place[1] in self.held):
+            return value
+        return self.forgotten(value)
 
     def forgotten(self, value: Any) -> Any:
         """Pointers, constants and words made only of entry values stay; anything else is unknown from here on."""

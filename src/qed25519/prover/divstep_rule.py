@@ -78,7 +78,7 @@ class DivstepRule:
     chains: dict[str, Chain] = field(default_factory=dict)
     packed: dict[str, Packed] = field(default_factory=dict)
     facts: list[Fact] = field(default_factory=list)
-    given: list[Relation] = field(default_factory=list)
+    given: list[tuple[str, Relation]] = field(default_factory=list)
 
     # --- used by the prover ----------------------------------------------------------------------------------------
 
@@ -87,11 +87,13 @@ class DivstepRule:
         facts += self.facts
         self.facts.clear()
 
-    def assume(self) -> None:
-        """After the cut: record what was given."""
-        for relation in self.given:
-            self.theory.record(relation.exact_clause())
+    def assume(self) -> list[tuple[str, Clause]]:
+        """After the cut: record what was given; that which has a name is to be held."""
+        found = [(name, relation.exact_clause()) for name, relation in self.given]
+        for _, clause in found:
+            self.theory.record(clause)
         self.given.clear()
+        return [(name, clause) for name, clause in found if name]
 
     def variables(self) -> set[int]:
         """The variables that later facts may speak of."""
@@ -175,10 +177,10 @@ class DivstepRule:
         for first, second in ((u, v), (q, r)):
             for x in (first, -first):
                 for y in (second, -second):
-                    self._give(at_most(x + y, 2**n))
+                    self._give(name, at_most(x + y, 2**n))
         a, b = packed.alpha >> n, packed.beta >> n
         for poly in (packed.f + u * a + v * b, packed.g + q * a + r * b):
-            self._give(at_most(poly, 2**packed.m - 1), at_least(poly, 1 - 2**packed.m))
+            self._give(name, at_most(poly, 2**packed.m - 1), at_least(poly, 1 - 2**packed.m))
         self._advance(packed.of, n, (u, v, q, r), packed.i)
         return u, v, q, r
 
@@ -208,7 +210,7 @@ class DivstepRule:
         old_f = whole.f
         self._advance(of, low.steps, low.matrix, low.i)
         for left, right in ((whole.g, ZERO), (whole.f, old_f), (u, Poly.constant(2**low.steps)), (v, ZERO)):
-            self.given.append(Relation("=", left, right, given=still))
+            self.given.append((f"{of}.still", Relation("=", left, right, given=still)))
 
     def finish(self, name: str) -> None:
         """After 590 steps from f = p and 0 <= g < p: g = 0, and |f| = 1 unless g began as 0 (claims
@@ -221,8 +223,9 @@ class DivstepRule:
         self._claim(Relation(">=", Poly.constant(P - 1), g))
         some = (at_least(g, 1),)
         half = self._fresh("half", None, None, [value >> 1 for value in self.theory.shadow(chain.f)])
-        self._give(equal(chain.f, 2 * half + 1), equal(chain.g, ZERO))
-        self.given += [Relation(">=", ONE, chain.f, given=some), Relation(">=", chain.f, -ONE, given=some)]
+        self._give(f"{name}.end", equal(chain.f, 2 * half + 1), equal(chain.g, ZERO))
+        self.given += [(f"{name}.end", Relation(">=", ONE, chain.f, given=some)),
+                       (f"{name}.end", Relation(">=", chain.f, -ONE, given=some))]
 
     # --- inside ----------------------------------------------------------------------------------------------------
 
@@ -237,7 +240,7 @@ class DivstepRule:
             if any(value % 2**n for value in shadow):
                 raise ProofError(f"divsteps {name}: the matrix does not belong to these pairs")
             new = self._fresh(f"{name}.{letter}", -chain.bound, chain.bound, [value >> n for value in shadow])
-            self._give(equal(new * 2**n, total))
+            self._give(f"{name}.{letter}", equal(new * 2**n, total))
             fresh.append(new)
         chain.f, chain.g, chain.i, chain.steps = fresh[0], fresh[1], i, chain.steps + n
         mu, mv, mq, mr = chain.matrix
@@ -246,7 +249,7 @@ class DivstepRule:
     def _give_known(self, f: Poly, i: Poly) -> None:
         """f is odd: it is congruent to the chain's f, and the first one was.  |i| is at most the number of steps."""
         half = self._fresh("half", None, None, [value >> 1 for value in self.theory.shadow(f)])
-        self._give(equal(f, 2 * half + 1), at_most(i, I_LIMIT), at_least(i, -I_LIMIT))
+        self._give("", equal(f, 2 * half + 1), at_most(i, I_LIMIT), at_least(i, -I_LIMIT))
 
     def _stepped(self, given: tuple[Compare, ...], *pairs: tuple[Poly, Poly]) -> None:
         for left, right in pairs:
@@ -270,8 +273,9 @@ class DivstepRule:
     def _claim(self, relation: Relation, split: bool = False) -> None:
         self.facts.append(Fact(relation, split, forget=True))
 
-    def _give(self, *parts: Compare) -> None:
-        self.given += [Relation("=" if part.relation == "=" else ">=", part.poly, ZERO) for part in parts]
+    def _give(self, name: str, *parts: Compare) -> None:
+        """Known after this cut; with a name, until the held facts are released."""
+        self.given += [(name, Relation(part.relation, part.poly, ZERO)) for part in parts]
 
     def _chain(self, name: str) -> Chain:
         if name not in self.chains:

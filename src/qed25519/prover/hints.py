@@ -60,6 +60,7 @@ class Fact:
     `split`: for each value of the bits that selections depend on separately.  `name`: the fact is known under it until
     the next cut, and after this one.  `times`: subtract these multiples of named facts (left - right, of a congruence
     also its multiple of the modulus) from the goal before looking for a proof.  `forget`: do not know it after the cut.
+    `hold`: know it at all later cuts too, until one releases what is held.
     `direct`: ask the solver as it stands, without a search on concrete inputs, which may be too few.
     """
 
@@ -69,6 +70,7 @@ class Fact:
     times: tuple[tuple[str, Poly], ...] = ()
     forget: bool = False
     direct: bool = False
+    hold: bool = False
 
 
 class State(Protocol):
@@ -96,8 +98,13 @@ class State(Protocol):
         """Fresh words for what an argument's buffer holds now, which survive the cut."""
     def mask(self, location: Location) -> Poly:
         """A fresh bit b for a word that is 0 or all ones: the word is (2^64 - 1)*b, and stays so after the cut."""
-    def signed(self, location: Location) -> Poly:
-        """A fresh integer in [-2^63, 2^63) for the word in two's complement, which survives the cut."""
+    def signed(self, location: Location, hold: bool = False) -> Poly:
+        """A fresh integer in [-2^63, 2^63) for the word in two's complement, which survives the cut; its sign is known
+        until the next cut, with `hold` until the next release."""
+    def hold(self, registers: str = "") -> None:
+        """Let these registers and all memory keep their values, where this cut names no fresh ones."""
+    def release(self) -> None:
+        """After this cut, know nothing of what was held before it."""
     def remainder(self, poly: Poly, modulus: int) -> Poly:
         """The spec's variable for a polynomial of entry values modulo `modulus`: the statement's own, later."""
     def save(self, name: str, value: Poly) -> Poly:
