@@ -32,6 +32,7 @@ WORDS = 'z = "out u64[1] rdi", x = "in u64[1] rsi", y = "in u64[1] rdx"'
 SCALARS = 'r = "return u64 rax", a = "in u64 rdi", b = "in u64 rsi"'
 
 
+P = 2**255 - 19
 K = 2**63 + 987654321      # no concrete input has this value
 
 # --- facts --------------------------------------------------------------------------------------------------
@@ -285,6 +286,12 @@ SPECS: dict[str, Callable[[int, int], object]] = {
     "type": lambda x, y: y if type(x) is int else 0,
     "identity": lambda x, y: 0 if x is not x + 0 else y,
     "repr": lambda x, y: y if repr(x).isdigit() else 0,
+    "if an inverse": lambda x, y: y if pow(x, P - 2, P) else 0,
+    "an inverse compared": lambda x, y: y * (pow(x, P - 2, P) == 1),
+    "an inverse hashed": lambda x, y: {pow(x, P - 2, P): y}.get(1, 0),
+    "an inverse multiplied": lambda x, y: y * pow(x, P - 2, P),
+    "another power": lambda x, y: pow(x, P - 3, P),
+    "another modulus": lambda x, y: pow(x, P - 2, P + 2),
     "no integer": lambda x, y: 1.5,
     "a bool": lambda x, y: True,
     "None": lambda x, y: None,
