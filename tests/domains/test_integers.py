@@ -185,7 +185,7 @@ def test_selections() -> None:
 
 def test_zero_or_not() -> None:
     domain = Shadowed(Theory())
-    for values, high in (([*range(32)], 2**64 - 1), ([0, 1], 1), ([0, 0, 2**64 - 1], 2**64 - 1)):
+    for values, high in (([*range(32)], 2**64 - 1), ([0, 1], 1), ([0, 1, 2], 2), ([0, 0, 2**64 - 1], 2**64 - 1)):
         word = spread(domain, values, high)
         numbers = domain.theory.shadow(word)
         assert domain.theory.shadow(domain.is_zero(word)) == [int(number == 0) for number in numbers]
