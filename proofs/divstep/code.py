@@ -6,15 +6,13 @@ the hypotheses of that path.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from qed25519.prover.lemmas import Lemma, meets
+from qed25519.prover.lemmas import Lemma
 from qed25519.spec import divstep as spec
 
-Values = Mapping[str, "int | Fraction"]
 STARTS = {0: "1/2", 1: "1"}                     # e: where delta starts; delta = i + start
 
 
@@ -94,35 +92,39 @@ class Expression:
         return Condition(self._of(self, "==", other).text, self.path)
 
 
+class Halvable(Expression):
+    """2·h + bit, whose remainder by 2 is bit: `parity` says so."""
+
+    def __init__(self, bit: int, path: Path) -> None:
+        super().__init__(f"2*h + {bit}", path)
+        self.bit = bit
+
+    def __mod__(self, other: object) -> Any:
+        return self.bit if other == 2 else super().__mod__(other)
+
+
 def text(value: object) -> str:
     return value.text if isinstance(value, Expression) else str(value)
 
 
-def paths(code: Callable[..., Any], *arguments: str) -> Iterator[tuple[list[str], Any]]:
-    """(conditions, result) for every way through the code on these expressions."""
+def paths(code: Callable[..., Any], *arguments: str | int) -> Iterator[tuple[list[str], Any]]:
+    """(conditions, result) for every way through the code on these expressions; a number stands for 2·h + it."""
     pending: list[tuple[bool, ...]] = [()]
     while pending:
         answers = pending.pop()
         path = Path(answers)
         try:
-            result = code(*(Expression(argument, path) for argument in arguments))
+            result = code(*(Halvable(argument, path) if isinstance(argument, int) else Expression(argument, path)
+                            for argument in arguments))
         except Forgotten:
             pending += [(*answers, False), (*answers, True)]
         else:
             yield path.conditions, result
 
 
-def lemma_of_path(title: str, conditions: Sequence[str], candidates: Sequence[Values], **rest: Any) -> Lemma:
-    """The lemma about one path, at the first of these values that takes it.  Where none does, the lemma is that the
-    last condition fails after the others."""
-    given = rest.pop("given", ())
-    for at in candidates:
-        lemma = Lemma(title, given=(*given, *conditions), at=at, **rest)
-        if meets(lemma, at):
-            return lemma
-    *before, last = conditions
-    lemma = Lemma(f"{title}: not taken", **(rest | {"goal": f"not ({last})", "given": (*given, *before)}))
-    return replace(lemma, at=next(at for at in candidates if meets(lemma, at)))
+def parity(bit: int) -> Lemma:
+    return Lemma(f"2·h + {bit} leaves {bit} when divided by 2", logic="QF_LIA", integers=("h",), at={"h": 4},
+                 goal=f"(2*h + {bit}) % 2 == {bit}")
 
 
 def branches(e: int) -> list[Lemma]:
@@ -130,16 +132,21 @@ def branches(e: int) -> list[Lemma]:
     on.  f stays odd.  g is 2·h + bit, so that both parities are run."""
     start, found = STARTS[e], []
     for bit in (0, 1):
-        for conditions, (delta, f, g) in paths(spec.divstep, f"i + {start}", "f", f"2*h + {bit}"):
-            found.append(lemma_of_path(
-                f"divstep, g = 2·h + {bit}, {' and '.join(conditions)}", conditions,
-                [{"i": i, "f": 3, "h": 4} for i in (-2, 2)], given=("f % 2 == 1",), integers=("i", "f", "h"),
+        found.append(parity(bit))
+        for conditions, (delta, f, g) in paths(spec.divstep, f"i + {start}", "f", bit):
+            found.append(Lemma(
+                f"divstep, g = 2·h + {bit}, {' and '.join(conditions)}", given=("f % 2 == 1", *conditions),
+                integers=("i", "f", "h"), logic="QF_LIRA", at={"i": side(conditions), "f": 3, "h": 4},
                 where=(f"g = 2*h + {bit}", f"delta1 = {text(delta)}", f"f1 = {text(f)}", f"g1 = {text(g)}"),
                 goal=f"f1 % 2 == 1 and ({bit} == 1 and i >= 0 and delta1 == -i - {e} + {start} and f1 == g"
                      f" and 2*g1 == g - f or ({bit} == 0 or i < 0) and delta1 == i + 1 + {start} and f1 == f"
-                     f" and 2*g1 == g + {bit}*f)",
-                logic="QF_LIRA"))
+                     f" and 2*g1 == g + {bit}*f)"))
     return found
+
+
+def side(conditions: Sequence[str]) -> int:
+    """A delta on the side of 0 that the conditions name."""
+    return -2 if any(condition.startswith("not") for condition in conditions) else 2
 
 
 def matrices() -> list[Lemma]:
@@ -149,13 +156,13 @@ def matrices() -> list[Lemma]:
         def both(delta: Any, f: Any, g: Any) -> Any:
             return spec.transition(delta, f, g), spec.divstep(delta, f, g)
 
-        for conditions, ((u, v, q, r), (_, f, g)) in paths(both, "delta", "f", f"2*h + {bit}"):
-            found.append(lemma_of_path(
-                f"transition, g = 2·h + {bit}, {' and '.join(conditions)}", conditions,
-                [{"delta": delta, "f": 3, "h": 4} for delta in (-1, 1)], given=("f % 2 == 1",), integers=("f", "h"),
+        found.append(parity(bit))
+        for conditions, ((u, v, q, r), (_, f, g)) in paths(both, "delta", "f", bit):
+            found.append(Lemma(
+                f"transition, g = 2·h + {bit}, {' and '.join(conditions)}", given=("f % 2 == 1", *conditions),
+                integers=("f", "h"), logic="QF_LIRA", at={"delta": side(conditions), "f": 3, "h": 4},
                 where=(f"g = 2*h + {bit}", f"f1 = {text(f)}", f"g1 = {text(g)}"),
-                goal=f"({text(u)})*f + ({text(v)})*g == 2*f1 and ({text(q)})*f + ({text(r)})*g == 2*g1",
-                logic="QF_LIRA"))
+                goal=f"({text(u)})*f + ({text(v)})*g == 2*f1 and ({text(q)})*f + ({text(r)})*g == 2*g1"))
     names = ["a", "b", "c", "d", "s", "t", "u", "v"]
 
     def multiplied(*entries: Any) -> Any:
