@@ -71,7 +71,7 @@ class CorrectRun:
         self.where = "return"
         exits = results(self.machine, self.routine.contract, self.pattern)
         for relation in self.arguments.conclusion(exits):
-            self.prove(relation, relation.text, self.proof.split)
+            self.prove(relation, relation.text, self.proof.split, self.proof.direct)
         self._prove_elisions()
         return self.obligations
 
@@ -153,9 +153,9 @@ class CorrectRun:
 
     # --- goals -------------------------------------------------------------------------------------------------------
 
-    def prove(self, relation: Relation, title: str, split: bool = False) -> None:
+    def prove(self, relation: Relation, title: str, split: bool = False, direct: bool = False) -> None:
         """Obligations for one relation."""
-        self._prove_in_order([Fact(relation, split)], title)
+        self._prove_in_order([Fact(relation, split, direct=direct)], title)
 
     def _prove_in_order(self, facts: Sequence[Fact], title: str = "") -> None:
         """Obligations for facts, each under those before it, unless an equal segment has them."""
@@ -231,11 +231,11 @@ class CorrectRun:
         return [*found, self._oblige(title, Clause(equal(whole, 0), relation.given), products, fixed)]
 
     def _multiplied(self, clause: Clause, factor: Poly, fixed: Mapping[int, Poly]) -> Clause:
-        """From a recorded e = 0 and a polynomial w: e*w = 0."""
-        if not any(clause is known for known in self.theory.constraints) or clause.then.relation != "=" \
-                or not all(is_true(part.substitute(fixed)) for part in clause.given):
+        """From a recorded e = 0 and a polynomial w: e*w = 0, where what the first is given for holds."""
+        if not any(clause is known for known in self.theory.constraints) or clause.then.relation != "=":
             raise ProofError("the search multiplies an equation that is not known")
-        product = Clause(equal(clause.then.poly.substitute(fixed) * factor, 0))
+        given = tuple(part for part in clause.given if not is_true(part.substitute(fixed)))
+        product = Clause(equal(clause.then.poly.substitute(fixed) * factor, 0), given)
         self.theory.check(product.substitute(fixed), "a multiplied equation", fixed)
         return product
 

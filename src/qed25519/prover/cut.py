@@ -76,12 +76,19 @@ class Cut:
         self.kept[place] = variable * MASK
         return variable
 
-    def signed(self, location: Location, hold: bool = False) -> Poly:
+    def bounded(self, location: Location, high: int) -> Poly:
+        place = self._place(location)
+        self.kept[place] = self._ranged(place, self._value(place), 0, high)
+        return self.kept[place]
+
+    def signed(self, location: Location, hold: bool = False, bound: int = 2**63) -> Poly:
         """The word is S + 2^64*b, where b = 1 if S < 0, else 0."""
         place = self._place(location)
         value = self._value(place)
         bit = self.run.domain.split(value, 63)[0]
-        number = self._fresh(place, value - bit * 2**64, -(2**63), 2**63 - 1)
+        signed = value - bit * 2**64
+        number = (self._fresh(place, signed, -(2**63), 2**63 - 1) if bound == 2**63
+                  else self._ranged(place, signed, -bound, bound))
         sign = self._fresh(place, bit, 0, 1)
         known = self.lasting if hold else self.definitions
         known += [Clause(at_most(number, -1), (equal(sign, 1),)), Clause(at_least(number, 0), (equal(sign, 0),))]
@@ -90,11 +97,15 @@ class Cut:
 
     def ghost(self, name: str, value: Poly, low: int | None, high: int | None) -> Poly:
         """A fresh variable for an integer that is in no register: `value` until now; its range is proved as a fact."""
-        variable = self._fresh(("ghost ", name), value, low, high)
+        return self._ranged(("ghost ", name), value, low, high)
+
+    def _ranged(self, place: Place, value: Poly, low: int | None, high: int | None) -> Poly:
+        """A fresh variable whose range is proved as a fact."""
+        variable = self._fresh(place, value, low, high)
         if low is not None:
-            self.claims.append(Fact(Relation(">=", variable, Poly.constant(low))))
+            self.claims.append(Fact(Relation(">=", variable, Poly.constant(low)), forget=True))
         if high is not None:
-            self.claims.append(Fact(Relation(">=", Poly.constant(high), variable)))
+            self.claims.append(Fact(Relation(">=", Poly.constant(high), variable), forget=True))
         return variable
 
     def remainder(self, poly: Poly, modulus: int) -> Poly:

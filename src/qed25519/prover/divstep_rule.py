@@ -115,8 +115,8 @@ class DivstepRule:
     def retie(self, name: str, f: Poly, g: Poly) -> None:
         """The chain's f and g are these words: facts to prove."""
         chain = self._chain(name)
-        self._claim(Relation("=", f, chain.f))
-        self._claim(Relation("=", g, chain.g))
+        self._claim(Relation("=", f, chain.f), direct=True)
+        self._claim(Relation("=", g, chain.g), direct=True)
         chain.f, chain.g = f, g
 
     def low(self, name: str, of: str, bits: int, f: Poly, g: Poly, i: Poly) -> None:
@@ -125,7 +125,7 @@ class DivstepRule:
         whole = self._chain(of)
         self._claim(Relation("=", whole.f, f, 2**bits))
         self._claim(Relation("=", whole.g, g, 2**bits))
-        self._claim(Relation("=", i, whole.i))
+        self._claim(Relation("=", i, whole.i), direct=True)
         for poly in (f, g):
             self._claim(Relation(">=", poly, ZERO))
             self._claim(Relation(">=", Poly.constant(2**bits - 1), poly))
@@ -141,7 +141,7 @@ class DivstepRule:
             raise ProofError(f"divsteps {name}: 2^{n} must divide the offsets, and {n} steps need as many bits")
         self._claim(Relation("=", f, chain.f, 2**n))
         self._claim(Relation("=", g, chain.g, 2**n))
-        self._claim(Relation("=", i, chain.i))
+        self._claim(Relation("=", i, chain.i), direct=True)
         for poly, offset in ((f, alpha), (g, beta)):
             self._claim(Relation(">=", poly + offset, ZERO))
             self._claim(Relation(">=", Poly.constant(2**m - 1 - offset), poly))
@@ -188,7 +188,7 @@ class DivstepRule:
         """The chain's matrix since its start is this one, entry by entry: facts to prove."""
         chain = self._chain(name)
         for ours, theirs in zip(matrix, chain.matrix, strict=True):
-            self._claim(Relation("=", ours, theirs), split=True)
+            self._claim(Relation("=", ours, theirs), direct=True)
         chain.matrix = matrix
 
     def apply(self, name: str, of: str, bits: int) -> None:
@@ -209,8 +209,13 @@ class DivstepRule:
         still = (equal(whole.g, 0),)                   # from g = 0 every step is even
         old_f = whole.f
         self._advance(of, low.steps, low.matrix, low.i)
-        for left, right in ((whole.g, ZERO), (whole.f, old_f), (u, Poly.constant(2**low.steps)), (v, ZERO)):
-            self.given.append((f"{of}.still", Relation("=", left, right, given=still)))
+        stays = {"f": (whole.f, old_f), "g": (whole.g, ZERO), "u": (u, Poly.constant(2**low.steps)), "v": (v, ZERO)}
+        for letter, (left, right) in stays.items():
+            self.given.append((f"{of}.still_{letter}", Relation("=", left, right, given=still)))
+        rest = 2 ** (bits - low.steps)                 # the pairs agreed modulo 2^bits, so the new ones do modulo this
+        multiple = self._fresh("multiple", None, None, [
+            (a - b) // rest for a, b in zip(*(self.theory.shadow(poly) for poly in (whole.f, low.f)), strict=True)])
+        self._give(f"{of}.low_f", equal(whole.f, low.f + multiple * rest))
 
     def finish(self, name: str) -> None:
         """After 590 steps from f = p and 0 <= g < p: g = 0, and |f| = 1 unless g began as 0 (claims
@@ -270,8 +275,8 @@ class DivstepRule:
         self._claim(Relation(">=", Poly.constant(bound), poly))
         self._claim(Relation(">=", poly, Poly.constant(-bound)))
 
-    def _claim(self, relation: Relation, split: bool = False) -> None:
-        self.facts.append(Fact(relation, split, forget=True))
+    def _claim(self, relation: Relation, direct: bool = False) -> None:
+        self.facts.append(Fact(relation, forget=True, direct=direct))
 
     def _give(self, name: str, *parts: Compare) -> None:
         """Known after this cut; with a name, until the held facts are released."""

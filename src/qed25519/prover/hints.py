@@ -98,9 +98,11 @@ class State(Protocol):
         """Fresh words for what an argument's buffer holds now, which survive the cut."""
     def mask(self, location: Location) -> Poly:
         """A fresh bit b for a word that is 0 or all ones: the word is (2^64 - 1)*b, and stays so after the cut."""
-    def signed(self, location: Location, hold: bool = False) -> Poly:
+    def bounded(self, location: Location, high: int) -> Poly:
+        """A fresh word in [0, high], which is a fact to prove."""
+    def signed(self, location: Location, hold: bool = False, bound: int = 2**63) -> Poly:
         """A fresh integer in [-2^63, 2^63) for the word in two's complement, which survives the cut; its sign is known
-        until the next cut, with `hold` until the next release."""
+        until the next cut, with `hold` until the next release.  A smaller bound of its size is a fact to prove."""
     def hold(self, registers: str = "") -> None:
         """Let these registers and all memory keep their values, where this cut names no fresh ones."""
     def release(self) -> None:
@@ -116,10 +118,12 @@ CutFunction = Callable[[State], Sequence[Fact]]
 
 @dataclass
 class Proof:
-    """The hints for one routine: the domain it runs in, its cuts, and whether to split the last goals as facts are."""
+    """The hints for one routine: the domain it runs in, its cuts, and whether to split the last goals as facts are, or
+    to ask them directly."""
 
     domain: str = "integers"
     split: bool = False
+    direct: bool = False
     cuts: dict[str, CutFunction] = field(default_factory=dict)
 
     def cut(self, label: str) -> Callable[[CutFunction], CutFunction]:
