@@ -18,6 +18,7 @@ FILE = """\
 */
 #include "asm.h"
 #if defined(__x86_64__)
+{before}
 ROUTINE(x86_64_test_{name})
 {code}
     ret
@@ -28,13 +29,13 @@ END(x86_64_test_{name})
 
 
 def routine(folder: Path, code: str, args: str, spec: str, *, requires: str = "[]", ensures: str = "[]",
-            may_alias: str = "[]", stack: int = 0, name: str = "fe_test") -> Routine:
-    """The routine with this body; arguments and the rest as the contract writes them."""
+            may_alias: str = "[]", stack: int = 0, name: str = "fe_test", before: str = "") -> Routine:
+    """The routine with this body, and text before it; arguments and the rest as the contract writes them."""
     contract = (f"args = {{ {args} }}\nspec = {spec}\nrequires = {requires}\nensures = {ensures}\n"
                 f"may_alias = {may_alias}\nsecret = []\nstack = {stack}")
     file = folder / f"x86_64/test/{name}.S"
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(FILE.format(name=name, contract=contract, code=code))
+    file.write_text(FILE.format(name=name, contract=contract, code=code, before=before))
     return assemble(load_contract(file, folder), PACKAGE / "asm" / "include")
 
 

@@ -42,6 +42,14 @@ def test_preconditions_hold_and_all_edges_occur() -> None:
     assert {values["x"] for values in negation} == set(EDGES_256)
 
 
+def test_many_arguments_with_narrow_bounds(tmp_path: Path) -> None:
+    registers = ("rdi", "rsi", "rdx", "rcx", "r8", "r9")
+    args = 'r = "return u64 rax", ' + ", ".join(f'b{i} = "in u64 {register}"' for i, register in enumerate(registers))
+    bits = "[" + ", ".join(f'"b{i} < 2"' for i in range(6)) + "]"
+    found = sample_inputs(routine(tmp_path, "mov rax, rdi", args, '["r = b0"]', requires=bits).contract, {}, 400)
+    assert len({tuple(values.values()) for values in found}) > 40
+
+
 def test_the_same_in_every_run_and_others_for_another_seed() -> None:
     mul, pattern = contract("x86_64/adx/fe_mul"), {"z": "z", "x": "x", "y": "y"}
     first, second, other = (sample_inputs(mul, pattern, 50, seed) for seed in (1, 1, 2))

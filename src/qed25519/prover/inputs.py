@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping
 
 from qed25519.prover.contract import CONSTANTS, Contract
+from qed25519.prover.entry import upper_bound
 from qed25519.prover.statement import comparison_holds
 
 P = CONSTANTS["p"]
@@ -47,7 +48,7 @@ def _candidates(contract: Contract, pattern: Mapping[str, str], source: random.R
                 value = source.choice(EDGES_64)
             else:
                 value = _shaped(source, bits)
-            values[argument.name] = value % 2**bits
+            values[argument.name] = value % (2**bits if argument.words else upper_bound(contract, argument.name) + 1)
             values.setdefault(owner, values[argument.name])
         yield {a.name: values[a.name] for a in contract.args if a.is_read}
         turn += 1
