@@ -1,4 +1,4 @@
-"""The command line: `qed25519 prove | list | explain | info | bench`, `qed25519 --version`.
+"""The command line: `qed25519 prove | list | explain | info | bench | bound`, `qed25519 --version`.
 
 Exit codes: 0 all proved; 1 refuted or vacuous; 2 usage; 3 unknown; 4 internal error, or something that proving
 needs is missing; 5 nothing selected.  4 outranks 1, since then the prover itself is in doubt, and 1 outranks 3.

@@ -1,4 +1,4 @@
-"""The verbs of the command line, in click: prove, list, explain, info, bench."""
+"""The verbs of the command line, in click: prove, list, explain, info, bench, bound."""
 
 from __future__ import annotations
 
@@ -227,3 +227,15 @@ def bench(what: str, json_file: Path | None) -> int:
     except ImportError as error:
         raise Failure(f"bench: {error}", report.ERROR) from None
     return measure([what, *(["--json", str(json_file)] if json_file else [])])
+
+
+@main.command(context_settings={"ignore_unknown_options": True})       # -5 is a number here
+@click.argument("bits")
+@click.option("--start", type=click.Choice(["1", "1/2"]), default="1/2", help="Where delta starts; default: 1/2.")
+@click.option("--prove", "fresh", is_flag=True, help="Make and check a certificate for this size alone.")
+def bound(bits: str, start: str, fresh: bool) -> None:
+    """Say how many divsteps are enough for f and g of BITS bits, and by which certificate."""
+    module = import_module("qed25519.cli.bound")
+    number: int = module.parsed(bits)
+    for text in (module.new_bound if fresh else module.kept_bound)(number, start):
+        click.echo(text)
