@@ -162,8 +162,15 @@ class _Pair:
         return any(all(future.result().verdict == "proved" for future in self.solver.submit(items))
                    for items in ([plain], self.run.obligations))
 
+    def _fresh(self, value: Poly) -> Poly:
+        factor = 2**64 - 1
+        bit = value.quotient(factor)
+        if bit is not None and self.domain.bounds(bit) == (0, 1):
+            return self.domain.new("met", 1, self.run.theory.shadow(bit)) * factor
+        return self.domain.new("met", factor, self.run.theory.shadow(value))
+
     def _meet(self) -> None:
-        """Forget: equal data becomes a fresh word that the two share, other data two fresh words."""
+        """Forget: equal data becomes a fresh word that the two share, other data two fresh words; a mask stays one."""
         one, two = self.machines
         shared: list[tuple[dict[Any, Any], dict[Any, Any]]] = [(one.registers, two.registers)]
         shared += [(region.words, two.regions[name].words) for name, region in one.regions.items()]
@@ -174,7 +181,7 @@ class _Pair:
                 same = self._equal(left, right)
                 for words, value in ((mine, left), (yours, right)):
                     if isinstance(value, Poly) and not (same and words is yours):
-                        words[place] = self.domain.new("met", 2**64 - 1, self.run.theory.shadow(value))
+                        words[place] = self._fresh(value)
                 if same and isinstance(left, Poly):
                     new.append((yours, place, mine[place]))
         for words, place, value in new:
