@@ -50,6 +50,10 @@ class Integers:
         """At a cut: remembered splits belong to the segment before it."""
         self._splits.clear()
 
+    def know_sign(self, word: Poly, sign: Poly) -> None:
+        """The word is S + 2^64*sign, where sign is 1 for S < 0 and 0 else: so the sign is its top bit."""
+        self._splits[word, 63] = sign, word - sign * 2**63
+
     def _elide(self, poly: Poly, below: int) -> None:
         self.theory.elisions.append(Clause(at_most(poly, below - 1)))
 

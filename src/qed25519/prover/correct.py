@@ -43,6 +43,7 @@ class CorrectRun:
     saved: dict[str, Poly] = field(default_factory=dict)
     named: dict[str, Clause] = field(default_factory=dict)
     held: list[tuple[str, Clause]] = field(default_factory=list)
+    signs: list[tuple[Poly, Poly]] = field(default_factory=list)
     visits: dict[str, int] = field(default_factory=dict)
     callees: dict[str, Routine] = field(default_factory=dict)
     segments: Segments = field(default_factory=Segments)
@@ -104,6 +105,9 @@ class CorrectRun:
         self._prove_facts(facts, cut, lasting)
         self._forget(cut)
         self.held += [("", clause) for clause in cut.lasting]
+        self.signs += cut.lasting_signs
+        for word, sign in [*self.signs, *cut.signs]:
+            self.domain.know_sign(word, sign)
         self.theory.constraints += self.preconditions
         self.theory.constraints += [clause for _, clause in self.held]
         self.named = {name: clause for name, clause in self.held if name}
@@ -128,6 +132,7 @@ class CorrectRun:
         self.theory.constraints.clear()
         if cut.releases:
             self.held.clear()
+            self.signs.clear()
         self.domain.forget()
         for name, value in self.machine.registers.items():
             self.machine.registers[name] = cut.after(("", name), value)

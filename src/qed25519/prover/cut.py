@@ -37,6 +37,8 @@ class Cut:
     definitions: list[Clause] = field(default_factory=list)
     claims: list[Fact] = field(default_factory=list)
     lasting: list[Clause] = field(default_factory=list)
+    signs: list[tuple[Poly, Poly]] = field(default_factory=list)
+    lasting_signs: list[tuple[Poly, Poly]] = field(default_factory=list)
     held: set[str] | None = None
     releases: bool = False
 
@@ -93,6 +95,7 @@ class Cut:
         known = self.lasting if hold else self.definitions
         known += [Clause(at_most(number, -1), (equal(sign, 1),)), Clause(at_least(number, 0), (equal(sign, 0),))]
         self.kept[place] = number + sign * 2**64
+        (self.lasting_signs if hold else self.signs).append((self.kept[place], sign))
         return number
 
     def ghost(self, name: str, value: Poly, low: int | None, high: int | None) -> Poly:

@@ -162,7 +162,10 @@ class DivstepRule:
         old.i, old.f, old.g, old.done = i, f, g, old.done + 1
 
     def unpack(self, cut: Cut, name: str) -> Matrix:
-        """After n steps: the matrix (u, v, q, r), |u| + |v| <= 2^n and |q| + |r| <= 2^n, by which the chain moved too.
+        """After n steps: the matrix (u, v, q, r), by which the chain moved too, with |u| + |v| <= 2^n, |q| + |r| <= 2^n.
+
+        No entry is -2^n: a new one is twice an old one, or in the lower row the sum or difference of two old ones, of
+        which the one from that row must have been -2^(n-1); and before the first step none is -1.
 
         The pair (F + alpha, G + beta) moved with it and stayed within (-2^m, 2^m): F + u*alpha/2^n + v*beta/2^n is.
         """
@@ -172,7 +175,7 @@ class DivstepRule:
         chain, n = self._chain(packed.of), packed.n
         shadows = [matrix_of(n, *values) for values in zip(
             *(self.theory.shadow(poly) for poly in (chain.i, chain.f, chain.g)), strict=True)]
-        u, v, q, r = (self._fresh(f"{name}.{'uvqr'[k]}", -(2**n), 2**n, [shadow[k] for shadow in shadows])
+        u, v, q, r = (self._fresh(f"{name}.{'uvqr'[k]}", 1 - 2**n, 2**n, [shadow[k] for shadow in shadows])
                       for k in range(4))
         for first, second in ((u, v), (q, r)):
             for x in (first, -first):
