@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import iced_x86
 import pytest
 
 from qed25519.isa.machine import MachineError
@@ -64,6 +65,16 @@ def test_the_symbol_must_have_a_size(tmp_path: Path) -> None:
     file.write_text(file.read_text().replace(end, f"\n#if 0{end}#endif\n.cfi_endproc\n"))
     with pytest.raises(AssemblyError, match="with a size"):
         assemble(load_contract(file, tmp_path), PACKAGE / "asm/include")
+
+
+@pytest.mark.parametrize("contract", [c for c in CONTRACTS if c.architecture == "x86_64"], ids=lambda c: c.path)
+def test_a_contract_names_the_cpu_features_that_its_code_needs(contract: Contract) -> None:
+    """By iced-x86's own table; what every x86-64 has need not be named."""
+    always = {"X64", "CMOV", "CET_IBT", "INTEL8086", "INTEL186", "INTEL386"}
+    names = {value: name for name, value in vars(iced_x86.CpuidFeature).items() if isinstance(value, int)}
+    used = {names[feature] for instruction in own(contract.path).instructions()
+            for feature in iced_x86.Decoder(64, instruction.encoding).decode().cpuid_features()}
+    assert used - always == {name.upper() for name in contract.needs}
 
 
 @pytest.mark.parametrize("jump", [".byte 0xeb, 0x7f", ".byte 0xeb, 0x80"])
