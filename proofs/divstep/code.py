@@ -79,6 +79,9 @@ class Expression:
     def __rmul__(self, other: object) -> Expression:
         return self._of(other, "*", self)
 
+    def __neg__(self) -> Expression:
+        return self._of(0, "-", self)
+
     def __mod__(self, other: object) -> Expression:
         return self._of(self, "%", other)
 
@@ -87,6 +90,9 @@ class Expression:
 
     def __gt__(self, other: object) -> Condition:
         return Condition(self._of(self, ">", other).text, self.path)
+
+    def __ge__(self, other: object) -> Condition:
+        return Condition(self._of(self, ">=", other).text, self.path)
 
     def __eq__(self, other: object) -> Condition:           # type: ignore[override]
         return Condition(self._of(self, "==", other).text, self.path)

@@ -6,8 +6,8 @@
 a variable, a real or, if named in `integers`, an integer, and the lemma is for all its values.  `at` gives values
 with which the hypotheses hold, so that it is no lemma about nothing.  Trusted: `Lemma.obligation` says what is asked.
 
-Expressions are of integers and names with + - * / // % **, comparisons, and, or, not, abs(x), implies(x, y); `/` is of
-reals, and an integer beside a real is one.
+Expressions are of integers and names with + - * /, // and % and ** by positive numbers, comparisons, and, or, not,
+abs(x), implies(x, y); `/` is of reals, and an integer beside a real is one.
 """
 
 from __future__ import annotations
@@ -128,7 +128,8 @@ def translated(node: ast.expr, sorts: Mapping[str, str], real: bool = False) -> 
             return f"(not {term(operand)})"
         case ast.BinOp(left=left, op=ast.Pow(), right=ast.Constant(value=int(power))) if power > 1:
             return f"(* {' '.join([term(left)] * power)})"
-        case ast.BinOp(left=left, op=ast.FloorDiv() | ast.Mod() as op, right=right) if not real:
+        case ast.BinOp(left=left, op=ast.FloorDiv() | ast.Mod() as op, right=ast.Constant(value=int(number)) as right
+                       ) if number > 0 and not real:
             return f"({OPERATORS[type(op)]} {term(left)} {term(right)})"
         case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div() as op, right=right):
             return f"({OPERATORS[type(op)]} {term(left)} {term(right)})"
