@@ -77,10 +77,10 @@ def integers(value: Any) -> bool:
 def check(certificate: dict[str, Any]) -> int:
     """Raises BadCertificate unless every step maps W_i into alpha·W_i1, i1 the next i.  Returns the count of facts."""
     (n, d), strips, e = certificate["alpha"], certificate["strips"], {"1/2": 0, "1": 1}[certificate["start"]]
-    if not integers([n, d, strips, certificate["pairs"], certificate["top"]]):
+    if not integers([n, d, strips, certificate["scale"], certificate["pairs"], certificate["top"]]):
         raise BadCertificate("what should be integers is not")
-    if not (0 < n < d and 2 * n * n > d * d):
-        raise BadCertificate("not 1/2 < alpha^2 < 1")
+    if not (0 < n < d and 2 * n * n > d * d and certificate["scale"] > 0):
+        raise BadCertificate("not 1/2 < alpha^2 < 1 and scale > 0")
     for (what, image, target), pairs in zip(inclusions(e), certificate["pairs"], strict=True):
         (p, q), (r, s) = image.matrix
         for (a, b), k in zip(strips[target], pairs, strict=True):
