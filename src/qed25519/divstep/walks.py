@@ -18,6 +18,10 @@ SHIFT = {"1/2": 0, "1": 1}                     # a swap sends i to -i - SHIFT
 # 20,000.  The first is a known one; the others came out of `slow_inputs`.
 SLOW: dict[int, int] = {
     0x75bb66887a41b26b4113805f3701339f77cd976743db2e5f2ec1705aa166a574: 560,
+    0x7bce0a8283ded461d62e40b22ebc4c35cf57228450e3345f2ec1705aa166a574: 556,
+    0x6ccfb3e3dd04a65b6a5196248b147aa44f57228450e3345f2ec1705aa166a574: 554,
+    0x5bc16c8cd44745d79e8e40b22ebc4c35cf57228450e3345f2ec1705aa166a574: 554,
+    0x7ccfb3e3dd04a65b6a5196248b147aa44f57228450e3345f2ec1705aa166a574: 553,
 }
 
 
