@@ -170,7 +170,8 @@ class _Pair:
         return self.domain.new("met", factor, self.run.theory.shadow(value))
 
     def _meet(self) -> None:
-        """Forget: equal data becomes a fresh word that the two share, other data two fresh words; a mask stays one."""
+        """Forget: equal data becomes a fresh word that the two share, other data two fresh words; a mask stays one.
+        Constants stay; flags are unknown, but for those that are one constant in both."""
         one, two = self.machines
         shared: list[tuple[dict[Any, Any], dict[Any, Any]]] = [(one.registers, two.registers)]
         shared += [(region.words, two.regions[name].words) for name, region in one.regions.items()]
@@ -180,9 +181,9 @@ class _Pair:
                 left, right = mine.get(place), yours.get(place)
                 same = self._equal(left, right)
                 for words, value in ((mine, left), (yours, right)):
-                    if isinstance(value, Poly) and not (same and words is yours):
+                    if isinstance(value, Poly) and value.variables() and not (same and words is yours):
                         words[place] = self._fresh(value)
-                if same and isinstance(left, Poly):
+                if same and isinstance(left, Poly) and left.variables():
                     new.append((yours, place, mine[place]))
         for words, place, value in new:
             words[place] = value
@@ -190,5 +191,8 @@ class _Pair:
         for clause in self.run.preconditions:
             self.run.theory.record(clause)
         self.domain.forget()
+        constants = {name: value for name, value in one.flags.items() if isinstance(value, Poly)
+                     and value.constant_value() is not None and value == two.flags[name]}
         for machine in self.machines:
             machine.undefine(*machine.flag_names)
+            machine.flags.update(constants)
