@@ -1,6 +1,6 @@
 """Why the eight (for the start 1, seven) inclusions of check.py are enough, lemma by lemma.
 
-Read with docs/divsteps.md, section 8.  Throughout, c = 1/alpha, S is the size of the sets now and S1 = S·alpha after
+Read with docs/divsteps.md, section 10.  Throughout, c = 1/alpha, S is the size of the sets now and S1 = S·alpha after
 the step, so S = c·S1; for a state with i = k >= 0, C = alpha^-k and t = 2^-k.  A state is in S·W_i when
 
     i = k >= 0:            f = S·X·C       g = S·Y·C·t               for some (X, Y) in H0
