@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from qed25519.domains.integers import Integers
 from qed25519.domains.polynomial import Poly
-from qed25519.domains.theory import SHADOWS, Clause, Compare, Theory, at_least, at_most, equal
+from qed25519.domains.theory import SHADOWS, Clause, Theory, at_least, at_most, equal
 from qed25519.prover.call_rule import apply_call
 from qed25519.prover.calls import Pattern, results, set_up
 from qed25519.prover.cut import Cut
@@ -42,7 +42,7 @@ class CorrectRun:
     inputs: list[dict[str, int]] = field(default_factory=list)
     saved: dict[str, Poly] = field(default_factory=dict)
     named: dict[str, Clause] = field(default_factory=dict)
-    held: list[tuple[str, Clause]] = field(default_factory=list)
+    held: list[tuple[str, Clause, bool]] = field(default_factory=list)
     signs: list[tuple[Poly, Poly]] = field(default_factory=list)
     visits: dict[str, int] = field(default_factory=dict)
     callees: dict[str, Routine] = field(default_factory=dict)
@@ -96,28 +96,31 @@ class CorrectRun:
         cut = Cut(self, label, self.visits[label], entry)
         lasting = self.divsteps.variables()
         stated = list(function(cut))
-        facts = [*cut.claims, *stated]
+        facts = [*stated]
         self.divsteps.add_facts(facts)
+        facts += cut.claims
         lasting |= self.divsteps.variables()
         lasting |= {index for poly in self.saved.values() for index in poly.variables()}
         lasting |= {index for index, _ in self.theory.remainders.values()}
         lasting |= {*range(self.entry_variables), *range(start, len(self.theory.variables))}
         self._prove_facts(facts, cut, lasting)
         self._forget(cut)
-        self.held += [("", clause) for clause in cut.lasting]
+        self.held += [("", clause, False) for clause in cut.lasting]
         self.signs += cut.lasting_signs
         for word, sign in [*self.signs, *cut.signs]:
             self.domain.know_sign(word, sign)
         self.theory.constraints += self.preconditions
-        self.theory.constraints += [clause for _, clause in self.held]
-        self.named = {name: clause for name, clause in self.held if name}
+        self.theory.constraints += [clause for _, clause, aside in self.held if not aside]
+        self.named = {name: clause for name, clause, _ in self.held if name}
         for clause in cut.definitions:
             self.theory.record(clause)
         for fact in facts:
             if not fact.forget:
-                clause = self.assume(fact.relation, fact.name)
-                self.held += [(fact.name, clause)] if fact.hold else []
-        self.held += self.divsteps.assume()
+                clause = self.assume(fact.relation, fact.name, fact.aside)
+                self.held += [(fact.name, clause, fact.aside)] if fact.hold else []
+        given = self.divsteps.assume()
+        self.named |= dict(given)
+        self.held += [(name, clause, False) for name, clause in given]
 
     def _prove_facts(self, facts: Sequence[Fact], cut: Cut, lasting: set[int]) -> None:
         for number, fact in enumerate(facts, 1):
@@ -125,7 +128,8 @@ class CorrectRun:
                 raise ProofError(f"fact {number} of the cut {self.where} speaks of a value from before it")
         self._prove_in_order([replace(
             fact, relation=fact.relation.substitute(cut.before),
-            times=tuple((name, poly.substitute(cut.before)) for name, poly in fact.times)) for fact in facts])
+            times=tuple((name, poly.substitute(cut.before)) for name, poly in fact.times),
+            signs=tuple((name, poly.substitute(cut.before)) for name, poly in fact.signs)) for fact in facts])
 
     def _forget(self, cut: Cut) -> None:
         self._prove_elisions()
@@ -142,7 +146,7 @@ class CorrectRun:
         for name in self.machine.flags:
             self.machine.flags[name] = self.domain.unknown_bit(name)
 
-    def assume(self, relation: Relation, name: str = "") -> Clause:
+    def assume(self, relation: Relation, name: str = "", aside: bool = False) -> Clause:
         """Record a relation that is proved elsewhere; of a congruence, that some multiple of the modulus exists."""
         if relation.modulus is not None:
             difference = relation.left - relation.right
@@ -151,7 +155,9 @@ class CorrectRun:
             relation = Relation("=", relation.left, relation.right + Poly.variable(multiple) * relation.modulus,
                                 given=relation.given)
         clause = relation.exact_clause()
-        self.theory.record(clause)
+        self.theory.check(clause, "an assumed fact")
+        if not aside:
+            self.theory.constraints.append(clause)
         if name:
             self.named[name] = clause
         return clause
@@ -177,14 +183,18 @@ class CorrectRun:
         found: list[Obligation] = []
         known, named = len(self.theory.constraints), dict(self.named)
         for fact, title in zip(facts, titles, strict=True):
-            missing = [name for name, _ in fact.times if name not in self.named]
+            missing = [name for name, _ in (*fact.times, *fact.signs) if name not in self.named]
             if missing:
                 raise ProofError(f"{title}: no fact is known here under the name {', '.join(missing)}")
             times = [(self.named[name], poly) for name, poly in fact.times]
+            here = len(self.theory.constraints)
+            for name, poly in fact.signs:
+                self.theory.constraints += self._signs(self.named[name], poly)
             found += ([self._oblige(title, self._direct(fact.relation))] if fact.direct
                       else self._obligations(fact.relation, title, fact.split, times))
+            del self.theory.constraints[here:]
             if not fact.forget:
-                self.assume(fact.relation, fact.name)
+                self.assume(fact.relation, fact.name, fact.aside)
         del self.theory.constraints[known:]
         self.named = named
         return found
@@ -218,12 +228,9 @@ class CorrectRun:
         given = tuple(equal(Poly.variable(v), bit) for v, bit in case.items())
         shadows = [index for index in range(SHADOWS)
                    if all(part.holds(self.theory.at(index)) for part in (*given, *relation.given))]
-        if not shadows:          # no concrete input is of this case: show that it cannot occur at all
-            impossible = Clause(Compare(Poly.constant(1), "="), (*given, *relation.given))
-            return [self._oblige(f"{title}: cannot occur", impossible)]
         if relation.kind != "=":
             return [self._oblige(title, relation.exact_clause(), case=case)]
-        plan = plan_equality(self.theory, relation, case, shadows, times)
+        plan = plan_equality(self.theory, relation, case, shadows or range(SHADOWS), times)
         found, fixed = [], dict(case)
         for lemma in plan.lemmas:
             products = [self._multiplied(clause, factor, fixed) for clause, factor in lemma.products]
@@ -237,12 +244,24 @@ class CorrectRun:
 
     def _multiplied(self, clause: Clause, factor: Poly, fixed: Mapping[int, Poly]) -> Clause:
         """From a recorded e = 0 and a polynomial w: e*w = 0, where what the first is given for holds."""
-        if not any(clause is known for known in self.theory.constraints) or clause.then.relation != "=":
+        known = (*self.theory.constraints, *self.named.values())
+        if not any(clause is one for one in known) or clause.then.relation != "=":
             raise ProofError("the search multiplies an equation that is not known")
         given = tuple(part for part in clause.given if not is_true(part.substitute(fixed)))
         product = Clause(equal(clause.then.poly.substitute(fixed) * factor, 0), given)
         self.theory.check(product.substitute(fixed), "a multiplied equation", fixed)
         return product
+
+    def _signs(self, clause: Clause, factor: Poly) -> list[Clause]:
+        """From a known e >= 0: x*e >= 0 where x >= 0, and x*e <= 0 where x <= 0."""
+        if clause.then.relation != ">=" or clause.given:
+            raise ProofError("a fact whose sign is used is no inequality without conditions")
+        product = clause.then.poly * factor
+        found = [Clause(at_least(product, 0), (at_least(factor, 0),)),
+                 Clause(at_most(product, 0), (at_most(factor, 0),))]
+        for one in found:
+            self.theory.check(one, "the sign of a product")
+        return found
 
     def _oblige(self, title: str, goal: Clause, extra: Sequence[Clause] = (),
                 case: dict[int, Poly] | None = None) -> Obligation:

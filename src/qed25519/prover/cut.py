@@ -89,14 +89,30 @@ class Cut:
         value = self._value(place)
         bit = self.run.domain.split(value, 63)[0]
         signed = value - bit * 2**64
-        number = (self._fresh(place, signed, -(2**63), 2**63 - 1) if bound == 2**63
-                  else self._ranged(place, signed, -bound, bound))
         sign = self._fresh(place, bit, 0, 1)
+        if bound == 2**63:
+            self.kept[place] = self._fresh(place, value, 0, MASK)
+            number = self.kept[place] - sign * 2**64
+        else:
+            number = self._ranged(place, signed, -bound, bound)
+            self.kept[place] = number + sign * 2**64
         known = self.lasting if hold else self.definitions
         known += [Clause(at_most(number, -1), (equal(sign, 1),)), Clause(at_least(number, 0), (equal(sign, 0),))]
-        self.kept[place] = number + sign * 2**64
         (self.lasting_signs if hold else self.signs).append((self.kept[place], sign))
         return number
+
+    def halves(self, location: Location, k: int) -> tuple[Poly, Poly]:
+        place = self._place(location)
+        upper, lower = self.run.domain.split(self._value(place), k)
+        high, low = self._fresh(place, upper, 0, 2 ** (64 - k) - 1), self._fresh(place, lower, 0, 2**k - 1)
+        self.kept[place] = high * 2**k + low
+        return high, low
+
+    def unsigned(self, location: Location) -> Poly:
+        place = self._place(location)
+        if place not in self.kept:
+            raise ProofError(f"the cut {self.label} names no word at {show(place)}")
+        return self.kept[place]
 
     def ghost(self, name: str, value: Poly, low: int | None, high: int | None) -> Poly:
         """A fresh variable for an integer that is in no register: `value` until now; its range is proved as a fact."""

@@ -162,10 +162,7 @@ class DivstepRule:
         old.i, old.f, old.g, old.done = i, f, g, old.done + 1
 
     def unpack(self, cut: Cut, name: str) -> Matrix:
-        """After n steps: the matrix (u, v, q, r), by which the chain moved too, with |u| + |v| <= 2^n, |q| + |r| <= 2^n.
-
-        No entry is -2^n: a new one is twice an old one, or in the lower row the sum or difference of two old ones, of
-        which the one from that row must have been -2^(n-1); and before the first step none is -1.
+        """After n steps: the matrix (u, v, q, r), by which the chain moved too; see `sizes`.
 
         The pair (F + alpha, G + beta) moved with it and stayed within (-2^m, 2^m): F + u*alpha/2^n + v*beta/2^n is.
         """
@@ -177,10 +174,7 @@ class DivstepRule:
             *(self.theory.shadow(poly) for poly in (chain.i, chain.f, chain.g)), strict=True)]
         u, v, q, r = (self._fresh(f"{name}.{'uvqr'[k]}", 1 - 2**n, 2**n, [shadow[k] for shadow in shadows])
                       for k in range(4))
-        for first, second in ((u, v), (q, r)):
-            for x in (first, -first):
-                for y in (second, -second):
-                    self._give(name, at_most(x + y, 2**n))
+        self._give(name, *(clause.then for clause in sizes(n, (u, v, q, r))))
         a, b = packed.alpha >> n, packed.beta >> n
         for poly in (packed.f + u * a + v * b, packed.g + q * a + r * b):
             self._give(name, at_most(poly, 2**packed.m - 1), at_least(poly, 1 - 2**packed.m))
@@ -188,8 +182,10 @@ class DivstepRule:
         return u, v, q, r
 
     def rebase(self, name: str, matrix: Matrix) -> None:
-        """The chain's matrix since its start is this one, entry by entry: facts to prove."""
+        """The chain's matrix since its start is this one, entry by entry: facts to prove, knowing its size."""
         chain = self._chain(name)
+        for clause in sizes(chain.steps - chain.since, chain.matrix):
+            self.theory.record(clause)
         for ours, theirs in zip(matrix, chain.matrix, strict=True):
             self._claim(Relation("=", ours, theirs), direct=True)
         chain.matrix = matrix
@@ -294,6 +290,18 @@ class DivstepRule:
         if name not in self.packed:
             raise ProofError(f"nothing is packed under the name {name}")
         return self.packed[name]
+
+
+def sizes(n: int, matrix: Matrix) -> list[Clause]:
+    """What holds of the matrix of n divsteps: |u| + |v| <= 2^n, |q| + |r| <= 2^n, and no entry is -2^n.
+
+    A step's rows are twice a row of before, or the sum or difference of both.  A new entry -2^n is then twice one, or
+    in the lower row the sum or difference of two of which the one from that row was -2^(n-1); none is -1 at first.
+    """
+    u, v, q, r = matrix
+    clauses = [Clause(at_most(x + y, 2**n)) for first, second in ((u, v), (q, r))
+               for x in (first, -first) for y in (second, -second)]
+    return clauses + [Clause(at_least(entry, 1 - 2**n)) for entry in matrix]
 
 
 def matrix_of(n: int, i: int, f: int, g: int) -> tuple[int, int, int, int]:

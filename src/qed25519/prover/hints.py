@@ -60,7 +60,9 @@ class Fact:
     `split`: for each value of the bits that selections depend on separately.  `name`: the fact is known under it until
     the next cut, and after this one.  `times`: subtract these multiples of named facts (left - right, of a congruence
     also its multiple of the modulus) from the goal before looking for a proof.  `forget`: do not know it after the cut.
+    `signs`: for a named fact e >= 0 and a polynomial x, x*e has the sign of x, which the solver is told.
     `hold`: know it at all later cuts too, until one releases what is held.
+    `aside`: know it by its name only, for `times`: it is in no question that does not name it.
     `direct`: ask the solver as it stands, without a search on concrete inputs, which may be too few.
     """
 
@@ -68,9 +70,11 @@ class Fact:
     split: bool = False
     name: str = ""
     times: tuple[tuple[str, Poly], ...] = ()
+    signs: tuple[tuple[str, Poly], ...] = ()
     forget: bool = False
     direct: bool = False
     hold: bool = False
+    aside: bool = False
 
 
 class State(Protocol):
@@ -96,6 +100,8 @@ class State(Protocol):
         """Fresh words for `count` words of the frame, the first at `offset` from the stack pointer at entry."""
     def memory(self, argument: str) -> list[Poly]:
         """Fresh words for what an argument's buffer holds now, which survive the cut."""
+    def halves(self, location: Location, k: int) -> tuple[Poly, Poly]:
+        """Fresh h in [0, 2^(64-k)) and l in [0, 2^k) for a word 2^k*h + l."""
     def mask(self, location: Location) -> Poly:
         """A fresh bit b for a word that is 0 or all ones: the word is (2^64 - 1)*b, and stays so after the cut."""
     def bounded(self, location: Location, high: int) -> Poly:
@@ -103,6 +109,8 @@ class State(Protocol):
     def signed(self, location: Location, hold: bool = False, bound: int = 2**63) -> Poly:
         """A fresh integer in [-2^63, 2^63) for the word in two's complement, which survives the cut; its sign is known
         until the next cut, with `hold` until the next release.  A smaller bound of its size is a fact to prove."""
+    def unsigned(self, location: Location) -> Poly:
+        """The word that this cut named a signed integer for, as a number in [0, 2^64)."""
     def hold(self, registers: str = "") -> None:
         """Let these registers and all memory keep their values, where this cut names no fresh ones."""
     def release(self) -> None:

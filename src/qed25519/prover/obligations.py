@@ -26,6 +26,13 @@ class Obligation:
     goal: str
     vacuity: str
     names: tuple[tuple[str, str], ...]
+    whole: str = ""
+
+    @property
+    def premises(self) -> str:
+        """What the concrete input of `vacuity` has to meet: the hypotheses, or where no concrete input is of the case
+        that they speak of, those without the case."""
+        return self.whole or self.hypotheses
 
     @property
     def script(self) -> str:
@@ -139,7 +146,12 @@ def obligation(title: str, theory: Theory, goal: Clause | WordEquality, extra: S
         text, logic = writer.clause(goal.substitute(case)), "QF_LIA"
     hypotheses = f"(set-logic {logic})\n" + "".join(f"{line}\n" for line in [*writer.lines, *asserts])
     names = tuple((short, theory.variables[index].name) for index, short in writer.names.items())
-    return Obligation(title, logic, hypotheses, text, _witness(writer, case), names)
+    shadow = next((index for index in range(SHADOWS) if all(
+        theory.variables[v].shadow[index] == bit.constant_value() for v, bit in case.items())), None)
+    if shadow is None:
+        whole = obligation(title, theory, goal)
+        return Obligation(title, logic, hypotheses, text, whole.vacuity, names, whole.hypotheses)
+    return Obligation(title, logic, hypotheses, text, _witness(writer, shadow), names)
 
 
 def _constraint(writer: _Writer, constraint: Clause | BitVectorDefinition, case: dict[int, Poly]) -> str:
@@ -149,12 +161,8 @@ def _constraint(writer: _Writer, constraint: Clause | BitVectorDefinition, case:
     return f"(= {writer.variable(constraint.variable)} {term})"
 
 
-def _witness(writer: _Writer, case: dict[int, Poly]) -> str:
-    """Assertions that fix every variable to its value on a concrete input that meets the case."""
-    index = next((index for index in range(SHADOWS) if all(
-        writer.theory.variables[v].shadow[index] == c.constant_value() for v, c in case.items())), None)
-    if index is None:
-        return "(assert false)\n"
+def _witness(writer: _Writer, index: int) -> str:
+    """Assertions that fix every variable to its value on a concrete input."""
     shadow = {v: writer.theory.variables[v].shadow[index] for v in writer.names}
     lines = []
     for v, name in writer.names.items():

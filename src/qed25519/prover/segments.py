@@ -19,6 +19,7 @@ from qed25519.prover.obligations import Obligation
 from qed25519.prover.statement import Relation
 
 Key = tuple[Any, ...]
+ZERO = Poly.constant(0)
 
 
 @dataclass
@@ -44,9 +45,11 @@ def key_of(theory: Theory, facts: Sequence[Fact], named: Mapping[str, Clause]) -
     """
     numbering = _Numbering(theory)
     constraints = tuple(numbering.constraint(constraint) for constraint in theory.constraints)
-    names = tuple((name, numbering.constraint(clause)) for name, clause in named.items())
+    used = {name for fact in facts for name, _ in (*fact.times, *fact.signs)}
+    names = tuple((name, numbering.constraint(clause)) for name, clause in named.items() if name in used)
     goals = tuple((numbering.relation(fact.relation), fact.split, fact.direct, fact.forget, fact.name,
-                   tuple((name, numbering.poly(poly)) for name, poly in fact.times)) for fact in facts)
+                   tuple((name, numbering.poly(poly)) for name, poly in (*fact.times, ("", ZERO), *fact.signs)))
+                  for fact in facts)
     return constraints, names, goals, tuple(numbering.ranges)
 
 

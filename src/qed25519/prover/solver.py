@@ -125,7 +125,8 @@ class Solver:
                 self._workers.append(self._local.worker)
         begun = time.perf_counter()
         question: dict[str, object] = {
-            "hypotheses": item.hypotheses, "goal": item.goal, "vacuity": item.vacuity, "logic": item.logic,
+            "hypotheses": item.hypotheses, "goal": item.goal, "logic": item.logic,
+            "vacuity": item.premises + item.vacuity,
             "rlimit": self.rlimit}
         raw = self._local.worker.ask(question, self.seconds)
         return _answer(raw, time.perf_counter() - begun)

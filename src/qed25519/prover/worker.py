@@ -18,17 +18,17 @@ import z3
 def check(question: dict[str, Any]) -> dict[str, Any]:
     """Solve one obligation in a context of its own."""
     begun = time.perf_counter()
-    result, spent, model, reason = _solve(question, f"(assert (not {question['goal']}))\n")
+    result, spent, model, reason = _solve(question, f"{question['hypotheses']}(assert (not {question['goal']}))\n")
     vacuity, more, _, _ = _solve(question, question["vacuity"])
     return {"result": result, "vacuity": vacuity, "rlimit": spent + more, "model": model, "reason": reason,
             "seconds": time.perf_counter() - begun}
 
 
-def _solve(question: dict[str, Any], last: str) -> tuple[str, int, dict[str, int], str]:
+def _solve(question: dict[str, Any], script: str) -> tuple[str, int, dict[str, int], str]:
     context = z3.Context()
     solver = z3.SolverFor(question["logic"], ctx=context)
     solver.set("rlimit", question["rlimit"])
-    solver.from_string(question["hypotheses"] + last)
+    solver.from_string(script)
     result = str(solver.check())
     statistics = solver.statistics()
     spent = statistics.get_key_value("rlimit count") if "rlimit count" in statistics.keys() else 0  # noqa: SIM118
