@@ -116,6 +116,14 @@ def make(start: str, alpha: Fraction, slope: float = 1.0, share: float = 0.5, sc
     raise NoCertificate(f"alpha = {float(alpha)}: no scale is fine enough")
 
 
+def make_for_slope(start: str, slope: Fraction) -> Certificate:
+    """A certificate with at most `slope` steps a bit: alpha^slope <= 1/2.  Raises NoCertificate."""
+    alpha = Fraction(math.floor(2 ** (-1 / slope) * 10**12), 10**12)
+    while alpha**slope.numerator * 2**slope.denominator > 1:
+        alpha -= Fraction(1, 10**12)
+    return make(start, alpha)
+
+
 def steps_needed(certificate: Certificate, f: int, g: int) -> int:
     """The least number of steps for which `enough` holds."""
     low, high = 0, 1

@@ -15,7 +15,7 @@ from qed25519.divstep import kept, polygons, steps_by_hull
 from qed25519.proofs.divstep import check as check_module
 from qed25519.proofs.divstep.check import SWAP, UP0, UP1, BadCertificate, check, enough, inclusions, product, w
 from qed25519.proofs.divstep.facts import Hull
-from qed25519.proofs.divstep.generate import OPTIMUM, NoCertificate, make, steps_needed, with_pairs
+from qed25519.proofs.divstep.generate import OPTIMUM, NoCertificate, make, make_for_slope, steps_needed, with_pairs
 from qed25519.proofs.divstep.minimize import FOLDER, KEPT, fewer_strips, proves, size, text
 from qed25519.proofs.divstep.theorems import hull
 from qed25519.prover.solver import Solver
@@ -244,6 +244,24 @@ def test_the_generator_makes_certificates(start: str, alpha: str) -> None:
     check(certificate)
     for bits in (5, 8, 12):
         assert steps_by_hull([(2**bits, 0), (2**bits, 2**bits)], start) <= steps_needed(certificate, 2**bits, 2**bits)
+
+
+@pytest.mark.parametrize(("start", "slope"), [("1/2", "2.304"), ("1/2", "129/56"), ("1/2", "2.4"), ("1", "2.8284"),
+                                              ("1", "99/35"), ("1", "3")])
+def test_the_generator_reaches_a_wanted_slope(start: str, slope: str) -> None:
+    certificate = make_for_slope(start, Fraction(slope))
+    check(certificate)
+    n, d = certificate["alpha"]
+    wanted = Fraction(slope)
+    assert n**wanted.numerator * 2**wanted.denominator <= d**wanted.numerator
+    gained = steps_needed(certificate, 2**900, 2**900) - steps_needed(certificate, 2**300, 2**300)
+    assert gained <= 600 * wanted + 1
+
+
+@pytest.mark.parametrize(("start", "slope"), [("1/2", "2.3035"), ("1", "2.8283"), ("1/2", "1")])
+def test_no_slope_below_the_optimum_is_reached(start: str, slope: str) -> None:
+    with pytest.raises(NoCertificate):
+        make_for_slope(start, Fraction(slope))
 
 
 def test_the_minimizer_gives_up_strips_and_keeps_what_is_proved() -> None:
