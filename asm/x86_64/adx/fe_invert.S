@@ -119,7 +119,7 @@ CUT(batch)
     divsteps 1, 13, 14, 15, 16
     column r1, r2, times_PU, times_PV, DW+8, EW+8
     divsteps 1, 17, 18, 19, 20
-    unpack 0
+    unpack 0, 1
     store_matrix u, v, q, r
 CUT(matrix_1)
     advance 20
@@ -139,7 +139,7 @@ CUT(new_d)
     divsteps 2, 13, 14, 15, 16
     column_0 r0, r1, times_PQ, times_PR, DW, EW
     divsteps 2, 17, 18, 19, 20
-    unpack 0
+    unpack 0, 1
 CUT(matrix_2)
     advance 20
 CUT(advanced_2)
@@ -163,7 +163,7 @@ CUT(new_e)
     divsteps 3, 15, 16, 17
     sum_f_g
     divsteps 3, 18, 19
-    unpack 1
+    unpack 1, 2
 
     // LF = f mod 2^5, of which the last batch needs two bits
 CUT(matrix_3)

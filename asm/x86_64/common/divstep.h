@@ -63,11 +63,11 @@ CUT(step_\name)
 // u, v, q, r = the negative of the matrix, after 20 - j steps, j = 0 or 1:
 //     F = φ + u·2^(21 + j) + v·2^(42 + j),   |φ| < 2^20,   u and v in [-2^(20 - j), 2^(20 - j)), and G likewise.
 // v = ⌊(F + 2^(20 + j) + 2^(41 + j)) / 2^(42 + j)⌋; u are the 21 bits below it of F + 2^(20 + j), signed.
-.macro unpack j
+.macro unpack j, power             // power = 2^j
     lea u, [F + (1 << (20 + \j))]
     lea q, [G + (1 << (20 + \j))]
-    lea v, [u + (1 << \j)*TWO41]
-    lea r, [q + (1 << \j)*TWO41]
+    lea v, [u + \power*TWO41]
+    lea r, [q + \power*TWO41]
     shl u, 22 - \j
     shl q, 22 - \j
     sar v, 42 + \j
