@@ -8,6 +8,7 @@
 
 - latency: all inputs of a call are the output of the call before;
 - throughput: the calls do not wait for each other;
+- python: `pow(x, -1, p)` beside fe_invert, as Python's own integers do it (not in constant time);
 - bound: the 64×64-bit products it needs, at one a cycle: for a multiplication 16 and 4 to reduce, for a square
   10 and 4.  No order of the same products is faster on a core that starts one each cycle.
 
@@ -22,18 +23,20 @@ import argparse
 import json
 import statistics
 import sys
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from qed25519._native import ffi, lib
-from qed25519.prover.contract import Contract, load_contracts
+from qed25519.prover.contract import CONSTANTS, Contract, load_contracts
 
 # Products of 64-bit words, by routine: to multiply, and to reduce 512 bits by 38 four times.
 PRODUCTS = {"fe_mul": 16 + 4, "fe_sqr": 10 + 4, "fe_mul_small": 4}
 
 CALLS = 500
+CALLS_OF = {"fe_invert": 20}  # a short measurement is seldom interrupted
 CHAIN = 64 * 200
 
 
@@ -68,9 +71,10 @@ def bench_fe(repetitions: int = 200) -> list[Row]:
     for _ in range(repetitions):
         for contract in contracts:
             code = lib.qed25519_routine_address(contract.symbol.encode())
-            latency[contract.path].append(_cycles(lib.qed25519_bench_latency, code))
-            throughput[contract.path].append(_cycles(lib.qed25519_bench_throughput, code))
-    return [
+            calls = CALLS_OF.get(contract.name, CALLS)
+            latency[contract.path].append(_cycles(lib.qed25519_bench_latency, code, calls))
+            throughput[contract.path].append(_cycles(lib.qed25519_bench_throughput, code, calls))
+    rows = [
         Row(
             c.variant,
             c.name,
@@ -80,6 +84,19 @@ def bench_fe(repetitions: int = 200) -> list[Row]:
         )
         for c in contracts
     ]
+    if any(c.name == "fe_invert" for c in contracts):
+        times = [_cycles(_python_inversions, CONSTANTS["p"], CALLS_OF["fe_invert"]) for _ in range(repetitions)]
+        rows.append(Row("python", "pow(x, -1, p)", None, Cycles.of(times), None))
+    return rows
+
+
+def _python_inversions(p: int, calls: int) -> float:
+    """Nanoseconds of calls of pow(x, -1, p) that wait for each other."""
+    x = 2**254 + 12345
+    start = time.perf_counter_ns()
+    for _ in range(calls):
+        x = pow(x, -1, p) ^ 1
+    return float(time.perf_counter_ns() - start)
 
 
 def _runs_here(contract: Contract) -> bool:
@@ -90,12 +107,12 @@ def _runs_here(contract: Contract) -> bool:
     return bool(address != ffi.NULL and present.issuperset(contract.needs))
 
 
-def _cycles(loop: Callable[[Any, int], float], code: Any) -> float:
-    """Core cycles of one call, by the mean length of a cycle just before and just after."""
+def _cycles(loop: Callable[[Any, int], float], subject: Any, calls: int) -> float:
+    """Core cycles of one call of the subject, by the mean length of a cycle just before and just after."""
     before = lib.qed25519_bench_chain(CHAIN)
-    calls = loop(code, CALLS)
+    nanoseconds = loop(subject, calls)
     after = lib.qed25519_bench_chain(CHAIN)
-    return (calls / CALLS) / ((before + after) / (2 * CHAIN))
+    return (nanoseconds / calls) / ((before + after) / (2 * CHAIN))
 
 
 def table(rows: Sequence[Row]) -> str:
