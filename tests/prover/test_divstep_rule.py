@@ -121,7 +121,7 @@ def proof(announced: int = STEPS, alpha: int = 2**41) -> Proof:
     @steps.cut(f"step_{STEPS}")
     def last(s: State) -> list[Fact]:
         facts = step(s)
-        s.divsteps.unpack(s, "packed")  # type: ignore[arg-type]
+        s.divsteps.unpack("packed")
         return facts
 
     return steps

@@ -119,10 +119,10 @@ CUT(batch)
     divsteps 1, 13, 14, 15, 16
     column r1, r2, times_PU, times_PV, DW+8, EW+8
     divsteps 1, 17, 18, 19, 20
-    unpack 0, 1
+    unpack 1, 0, 1
     store_matrix u, v, q, r
 CUT(matrix_1)
-    advance 20
+    advance 1, 20
 CUT(advanced_1)
     pack
 
@@ -139,9 +139,9 @@ CUT(new_d)
     divsteps 2, 13, 14, 15, 16
     column_0 r0, r1, times_PQ, times_PR, DW, EW
     divsteps 2, 17, 18, 19, 20
-    unpack 0, 1
+    unpack 2, 0, 1
 CUT(matrix_2)
-    advance 20
+    advance 2, 20
 CUT(advanced_2)
     pack
     compose
@@ -163,7 +163,7 @@ CUT(new_e)
     divsteps 3, 15, 16, 17
     sum_f_g
     divsteps 3, 18, 19
-    unpack 1, 2
+    unpack 3, 1, 2
 
     // LF = f mod 2^5, of which the last batch needs two bits
 CUT(matrix_3)
@@ -172,8 +172,10 @@ CUT(matrix_3)
     imul rsi, u
     imul rdi, v
     add rsi, rdi
+CUT(summed_3)
     shr rsi, 19
     mov [rsp + LF], rsi
+CUT(advanced_3)
     compose
 CUT(matrix)
     scale
@@ -187,13 +189,14 @@ CUT(scaled)
     update_low g_low, r3, r4, rbx, times_Q, times_R
 CUT(low)
     pack
-    update_high r0, r1, r2, PU, PV, times_PU, times_PV
+CUT(packed_1)
+    update_high f, r0, r1, r2, PU, PV, times_PU, times_PV
     mov [rsp + NW], r0
     mov [rsp + NW + 8], r1
     mov [rsp + NW + 16], r2
     mov [rsp + NW + 24], rsi
 CUT(new_f)
-    update_high r3, r4, rbx, PQ, PR, times_PQ, times_PR
+    update_high g, r3, r4, rbx, PQ, PR, times_PQ, times_PR
     mov [rsp + GW], r3
     mov [rsp + GW + 8], r4
     mov [rsp + GW + 16], rbx
@@ -229,6 +232,7 @@ CUT(last_d)
     cmovnz r3, rbx
 CUT(signed)
     canonicalize rax, rdx
+CUT(end)
     mov z, [rsp + OUT]
     store_words z
     add rsp, FRAME

@@ -116,13 +116,14 @@
 .endm
 
 // [rsi c2 c1 c0] = f' + 2^255, from what update_low left
-.macro update_high c0, c1, c2, u_word, v_word, times_u, times_v
+.macro update_high name, c0, c1, c2, u_word, v_word, times_u, times_v
     column \c2, rsi, \times_u, \times_v, FW+16, GW+16
     column rsi, rdi, \times_u, \times_v, FW+24, GW+24
     mov rax, [rsp + \u_word]
     add rax, [rsp + \v_word]
     shr rax, 1
     sub rdi, rax                // [rdi rsi c2 c1 …] = 2^62·(f' + f + g) (mod 2^320)
+CUT(product_\name)
     shr \c1, 62
     lea \c1, [\c1 + 4*\c2]
     shr \c2, 62

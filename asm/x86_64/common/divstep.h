@@ -63,13 +63,14 @@ CUT(step_\name)
 // u, v, q, r = the negative of the matrix, after 20 - j steps, j = 0 or 1:
 //     F = φ + u·2^(21 + j) + v·2^(42 + j),   |φ| < 2^20,   u and v in [-2^(20 - j), 2^(20 - j)), and G likewise.
 // v = ⌊(F + 2^(20 + j) + 2^(41 + j)) / 2^(42 + j)⌋; u are the 21 bits below it of F + 2^(20 + j), signed.
-.macro unpack j, power             // power = 2^j
+.macro unpack part, j, power       // power = 2^j
     lea u, [F + (1 << (20 + \j))]
     lea q, [G + (1 << (20 + \j))]
     lea v, [u + \power*TWO41]
     lea r, [q + \power*TWO41]
     shl u, 22 - \j
     shl q, 22 - \j
+CUT(shifted_\part)
     sar v, 42 + \j
     sar r, 42 + \j
     sar u, 43
@@ -77,7 +78,7 @@ CUT(step_\name)
 .endm
 
 // f_low = (u·LF + v·LG)/2^n, g_low = (q·LF + r·LG)/2^n: of the new f and g, 64 - n bits if 64 were known
-.macro advance n
+.macro advance part, n
     mov f_low, [rsp + LF]
     mov g_low, f_low
     mov r9, [rsp + LG]
@@ -88,6 +89,7 @@ CUT(step_\name)
     imul r8, r
     add f_low, r9
     add g_low, r8
+CUT(summed_\part)
     sar f_low, \n
     sar g_low, \n
 .endm

@@ -7,6 +7,8 @@ each interval, and each carry left out, both from the ranges of the variables al
 
 from __future__ import annotations
 
+from math import gcd
+
 from qed25519.domains.polynomial import Poly
 from qed25519.domains.theory import Clause, InternalError, Theory, at_least, at_most, equal
 
@@ -153,6 +155,9 @@ class Integers:
         return low >= 0 and high <= 1
 
     def and_(self, x: Poly, y: Poly) -> Poly:
+        constants = x.constant_value(), y.constant_value()
+        if constants[0] is not None and constants[1] is not None:
+            return Poly.constant(constants[0] & constants[1])
         if x.constant_value() is not None:
             x, y = y, x
         for word, other in ((x, y), (y, x)):
@@ -163,8 +168,12 @@ class Integers:
             if other.constant_value() is None and self._is_bit(other):
                 return self.select(other, self.low_bit(word), ZERO)
         mask = y.constant_value()
-        if mask is not None and mask & (mask + 1) == 0:                       # 2^k - 1: the low k bits
-            return self.split(x, mask.bit_length())[1]
+        if mask is not None:                                                  # 2^a*(2^b - 1): b bits above the low a
+            above = (mask & -mask).bit_length() - 1
+            ones = mask >> above
+            if ones & (ones + 1) == 0:
+                low: Poly = self.split(self.split(x, above)[0], ones.bit_length())[1] * 2**above
+                return low
         if mask is not None and (2**64 - mask) & (2**64 - 1 - mask) == 0:     # 2^64 - 2^k: all but the low k bits
             return x - self.split(x, (2**64 - mask).bit_length() - 1)[1]
         values = [a & b for a, b in zip(self.theory.shadow(x), self.theory.shadow(y), strict=True)]
@@ -221,6 +230,8 @@ class Integers:
         return result
 
     def is_zero(self, x: Poly) -> Poly:
+        common = gcd(*x.terms.values())
+        x = x if common < 2 else x.quotient(common) or x
         low, high = self.bounds(x)
         if low > 0:
             return ZERO

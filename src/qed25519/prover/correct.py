@@ -76,6 +76,11 @@ class CorrectRun:
         self._prove_elisions()
         return self.obligations
 
+    @property
+    def claims(self) -> set[str]:
+        """The theorems about no routine that this run rests on."""
+        return self.divsteps.cited
+
     # --- cuts --------------------------------------------------------------------------------------------------------
 
     def _before(self, address: int) -> int:
@@ -190,8 +195,11 @@ class CorrectRun:
             here = len(self.theory.constraints)
             for name, poly in fact.signs:
                 self.theory.constraints += self._signs(self.named[name], poly)
-            found += ([self._oblige(title, self._direct(fact.relation))] if fact.direct
-                      else self._obligations(fact.relation, title, fact.split, times))
+            if fact.direct:
+                products = [self._multiplied(clause, factor, {}) for clause, factor in times]
+                found.append(self._oblige(title, self._direct(fact.relation), products))
+            else:
+                found += self._obligations(fact.relation, title, fact.split, times)
             del self.theory.constraints[here:]
             if not fact.forget:
                 self.assume(fact.relation, fact.name, fact.aside)

@@ -33,6 +33,7 @@ class WordRun:
     obligations: list[Obligation] = field(default_factory=list)
     inputs: list[dict[str, int]] = field(default_factory=list)
     callees: dict[str, Routine] = field(default_factory=dict)
+    claims: frozenset[str] = frozenset()
     elided: int = 0          # there is no interval evaluation in this domain
 
     def run(self) -> list[Obligation]:

@@ -15,16 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from qed25519.domains.polynomial import Poly
 from qed25519.domains.theory import Clause, Compare, Theory, at_least, at_most, equal
 from qed25519.prover.contract import CONSTANTS
 from qed25519.prover.hints import Fact, ProofError
 from qed25519.prover.statement import Relation
-
-if TYPE_CHECKING:
-    from qed25519.prover.cut import Cut
 
 Matrix = tuple[Poly, Poly, Poly, Poly]
 P = CONSTANTS["p"]
@@ -72,13 +68,15 @@ class Packed:
 
 @dataclass
 class DivstepRule:
-    """The chains of one run.  `facts` are proved at the current cut, `given` assumed after it."""
+    """The chains of one run.  `facts` are proved at the current cut, `given` assumed after it, `cited` are claims that
+    a run rests on."""
 
     theory: Theory
     chains: dict[str, Chain] = field(default_factory=dict)
     packed: dict[str, Packed] = field(default_factory=dict)
     facts: list[Fact] = field(default_factory=list)
     given: list[tuple[str, Relation]] = field(default_factory=list)
+    cited: set[str] = field(default_factory=set)
 
     # --- used by the prover ----------------------------------------------------------------------------------------
 
@@ -139,8 +137,8 @@ class DivstepRule:
             raise ProofError(f"divsteps {name}: {of} is stepped already")
         if alpha % 2**n or beta % 2**n or not 0 < n <= m:
             raise ProofError(f"divsteps {name}: 2^{n} must divide the offsets, and {n} steps need as many bits")
-        self._claim(Relation("=", f, chain.f, 2**n))
-        self._claim(Relation("=", g, chain.g, 2**n))
+        self._claim(Relation("=", f, chain.f, 2**n), direct=True)
+        self._claim(Relation("=", g, chain.g, 2**n), direct=True)
         self._claim(Relation("=", i, chain.i), direct=True)
         for poly, offset in ((f, alpha), (g, beta)):
             self._claim(Relation(">=", poly + offset, ZERO))
@@ -161,7 +159,7 @@ class DivstepRule:
         self._give_known(f, i)
         old.i, old.f, old.g, old.done = i, f, g, old.done + 1
 
-    def unpack(self, cut: Cut, name: str) -> Matrix:
+    def unpack(self, name: str) -> Matrix:
         """After n steps: the matrix (u, v, q, r), by which the chain moved too; see `sizes`.
 
         The pair (F + alpha, G + beta) moved with it and stayed within (-2^m, 2^m): F + u*alpha/2^n + v*beta/2^n is.
@@ -189,6 +187,7 @@ class DivstepRule:
         for ours, theirs in zip(matrix, chain.matrix, strict=True):
             self._claim(Relation("=", ours, theirs), direct=True)
         chain.matrix = matrix
+        self._give(f"{name}.size", *(clause.then for clause in sizes(chain.steps - chain.since, matrix)))
 
     def apply(self, name: str, of: str, bits: int) -> None:
         """Move the chain `of` by all steps of its chain of low words: at most `bits`, as their starts agree so far."""
@@ -219,6 +218,7 @@ class DivstepRule:
     def finish(self, name: str) -> None:
         """After 590 steps from f = p and 0 <= g < p: g = 0, and |f| = 1 unless g began as 0 (claims
         divstep/p/steps_590 and divstep/p/divisors)."""
+        self.cited |= {"divstep/p/steps_590", "divstep/p/divisors"}
         chain = self._chain(name)
         f, g = chain.first
         if f != Poly.constant(P) or chain.steps != 590:

@@ -252,6 +252,22 @@ class CorrectAttempt:
             self.failure = replace(failures[0], theorem=f"{self.routine.contract.path}/correct",
                                    message=f"{failures[0].theorem}, which it cites: {failures[0].message}")
 
+    def cite_claim(self, name: str, solver: Solver) -> None:
+        """Rest on a theorem that is about no routine: it is proved along with this one."""
+        from qed25519.prover.claim_run import attempt_claim  # which needs the results of this module
+        found = [claim for claim in all_claims(PACKAGE / "proofs") if claim.name == name]
+        if not found:
+            self.failure = self.failure or Result(
+                f"{self.routine.contract.path}/correct", "error", self.routine.sha256, (),
+                message=f"there is no theorem {name} to cite")
+            return
+        cited = attempt_claim(found[0], solver)
+        self.cites += [claim.name for claim in found[0].with_cited()]
+        self.pending += cited.pending
+        if cited.failure and self.failure is None:
+            self.failure = replace(cited.failure, theorem=f"{self.routine.contract.path}/correct",
+                                   message=f"{name}, which it cites: {cited.failure.message}")
+
     def result(self) -> Result:
         """Wait for the solver."""
         contract = self.routine.contract
@@ -265,7 +281,7 @@ class CorrectAttempt:
             items.append(ObligationResult(item.title, show_pattern(pattern), answer, item.key))
             if answer.verdict != "proved" and worst.verdict in ("proved", "unknown"):
                 worst = self._failed(worst, pattern, item, answer)
-        seconds = self.busy + sum(item.answer.seconds for item in items)
+        seconds = self.busy + sum({item.key: item.answer.seconds for item in items}.values())
         return replace(worst, obligations=tuple(items), seconds=seconds)
 
     def _failed(self, result: Result, pattern: Pattern, item: Obligation, answer: Answer) -> Result:
@@ -299,13 +315,14 @@ def attempt_correct(routine: Routine, solver: Solver, proof: Proof | None = None
     """Run every aliasing pattern symbolically and give its obligations to the solver."""
     contract = routine.contract
     attempt = CorrectAttempt(routine, [*alias_partitions(contract)], begun=time.perf_counter())
-    segments, callees = Segments(), dict[str, Routine]()
+    segments, callees, claims = Segments(), dict[str, Routine](), set[str]()
     for pattern in attempt.patterns:
         try:
             run = correct_run(routine, pattern, proof or load_proof(contract.path), strict, segments)
             obligations = run.run()
             attempt.elisions += run.elided
             callees |= run.callees
+            claims |= run.claims
         except FalseClaim as error:
             attempt.failure = _false_claim(routine, pattern, run.inputs[error.shadow], error)
             break
@@ -319,6 +336,8 @@ def attempt_correct(routine: Routine, solver: Solver, proof: Proof | None = None
                             for item, future in zip(obligations, solver.submit(obligations), strict=True)]
     for callee in callees.values():
         attempt.cite(callee, solver, strict)
+    for claim in sorted(claims):
+        attempt.cite_claim(claim, solver)
     attempt.busy = time.perf_counter() - attempt.begun
     return attempt
 
