@@ -3,7 +3,7 @@
 # Everything is installed into .venv, in the versions of constraints.txt; nothing needs root.
 
 .DEFAULT_GOAL := help
-.PHONY: help prove test test-slow test-assemblers test-packages bench build declarations check-machine clean
+.PHONY: help prove test test-slow test-mutants test-assemblers test-packages bench build declarations check-machine clean
 
 BIN   := .venv/bin
 PY    := $(BIN)/python
@@ -18,9 +18,10 @@ help:
 	@echo "make prove            build, prove every theorem, print one X25519 exchange done with the proved code"
 	@echo "make test             pytest, the proofs without cache, mypy --strict, ruff"
 	@echo "make test-slow        what takes minutes: a million iterations of X25519, …"
+	@echo "make test-mutants     every mutant of every routine but fe_invert: hours"
 	@echo "make test-assemblers  GNU as and ziglang give the same bytes (installs ziglang, 400 MB)"
 	@echo "make test-packages    sdist and wheel, each installed and used alone"
-	@echo "make bench            cycles of the field routines and of X25519"
+	@echo "make bench            cycles of the field routines"
 	@echo "make declarations     rewrite src/qed25519/_native.pyi from the contracts"
 
 check-machine:
@@ -53,7 +54,10 @@ test: build
 	@.ci/step
 
 test-slow: build
-	$(BIN)/pytest -q -m slow --durations 10
+	$(BIN)/pytest -q -m slow --durations 10 -n auto --dist worksteal
+
+test-mutants: build
+	$(BIN)/pytest -q -m exhaustive --durations 10 -n auto --dist worksteal
 
 test-assemblers: build
 	$(PY) -m pip install -q --disable-pip-version-check $$(grep '^ziglang' constraints.txt)

@@ -72,6 +72,9 @@ class _Call:
         here, code = self.run.routine, self.callee.code
         if here.text[self.address:self.address + len(code)] != code:
             self._refuse("the copy's bytes differ from the proved routine's")
+        missing = sorted(set(self.contract.needs) - set(here.contract.needs))
+        if missing:
+            self._refuse(f"it needs {', '.join(missing)}, which the caller's contract does not")
         if len(code) >= here.end - here.start:
             self._refuse("the copy is not shorter than the code around it")
 
