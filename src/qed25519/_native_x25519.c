@@ -1,4 +1,4 @@
-/* X25519 as RFC 7748, section 5, has it: the Montgomery ladder and a Fermat inversion over the proved field routines.
+/* X25519 as RFC 7748, section 5, has it: the Montgomery ladder over the proved field routines.
 
    A field element is four 64-bit words, low first, any value below 2^256.  No branch and no address depends on the
    scalar or on a field element.  Temporaries are wiped as well as C can; registers and spills are not. */
@@ -20,52 +20,18 @@ typedef struct {
     void (*sub)(uint64_t z[4], const uint64_t x[4], const uint64_t y[4]);
     void (*cswap)(uint64_t swap, uint64_t x[4], uint64_t y[4]);
     void (*canonical)(uint64_t z[4], const uint64_t x[4]);
+    void (*invert)(uint64_t z[4], const uint64_t x[4]);
 } field;
 
 /* Everything that holds secrets, in one place to wipe. */
 typedef struct {
     fe k, x1, x2, z2, x3, z3;
     fe a, b, c, d, e;
-    fe t[4];
 } workspace;
 
 static void wipe(workspace *w) {
     memset(w, 0, sizeof *w);
     __asm__ volatile("" : : "r"(w) : "memory"); /* the compiler must suppose that w is read */
-}
-
-/* z = x^(2^n).  n > 0. */
-static void sqr_times(const field *f, fe z, const fe x, int n) {
-    f->sqr(z, x);
-    for (int i = 1; i < n; i++)
-        f->sqr(z, z);
-}
-
-/* z = 1/x = x^(p-2) = x^(2^255 - 21), and 0 for 0; 254 squarings, 11 multiplications.  t: four elements of scratch.
-   z, x and t are disjoint. */
-static void invert(const field *f, fe z, const fe x, fe t[4]) {
-    f->sqr(t[0], x);                  /* 2 */
-    sqr_times(f, t[1], t[0], 2);      /* 8 */
-    f->mul(t[1], t[1], x);            /* 9 */
-    f->mul(t[0], t[0], t[1]);         /* 11 */
-    f->sqr(t[2], t[0]);               /* 22 */
-    f->mul(t[1], t[1], t[2]);         /* 2^5 - 1 */
-    sqr_times(f, t[2], t[1], 5);
-    f->mul(t[1], t[2], t[1]);         /* 2^10 - 1 */
-    sqr_times(f, t[2], t[1], 10);
-    f->mul(t[2], t[2], t[1]);         /* 2^20 - 1 */
-    sqr_times(f, t[3], t[2], 20);
-    f->mul(t[2], t[3], t[2]);         /* 2^40 - 1 */
-    sqr_times(f, t[2], t[2], 10);
-    f->mul(t[1], t[2], t[1]);         /* 2^50 - 1 */
-    sqr_times(f, t[2], t[1], 50);
-    f->mul(t[2], t[2], t[1]);         /* 2^100 - 1 */
-    sqr_times(f, t[3], t[2], 100);
-    f->mul(t[2], t[3], t[2]);         /* 2^200 - 1 */
-    sqr_times(f, t[2], t[2], 50);
-    f->mul(t[1], t[2], t[1]);         /* 2^250 - 1 */
-    sqr_times(f, t[1], t[1], 5);
-    f->mul(z, t[1], t[0]);            /* 2^255 - 32 + 11 */
 }
 
 /* One ladder step after the swap: (x2:z2, x3:z3) = (2·(x2:z2), (x2:z2) + (x3:z3)), where their difference is x1. */
@@ -111,7 +77,7 @@ static int x25519(const field *f, uint8_t out[32], const uint8_t k[32], const ui
     }
     /* k ends in three zero bits, so no swap is pending. */
 
-    invert(f, w.e, w.z2, w.t);
+    f->invert(w.e, w.z2);
     f->mul(w.x2, w.x2, w.e);
     f->canonical(w.x2, w.x2);
     memcpy(out, w.x2, 32);
@@ -123,14 +89,14 @@ static int x25519(const field *f, uint8_t out[32], const uint8_t k[32], const ui
 static const field adx = {
     qed25519_x86_64_adx_fe_mul, qed25519_x86_64_adx_fe_sqr,   qed25519_x86_64_adx_fe_mul_small,
     qed25519_x86_64_adx_fe_add, qed25519_x86_64_adx_fe_sub,   qed25519_x86_64_adx_fe_cswap,
-    qed25519_x86_64_adx_fe_canonical,
+    qed25519_x86_64_adx_fe_canonical, qed25519_x86_64_adx_fe_invert,
 };
 
 /* Those of adx/ that run on any x86-64 serve here too; a test reads their contracts. */
 static const field mul = {
     qed25519_x86_64_mul_fe_mul, qed25519_x86_64_mul_fe_sqr,   qed25519_x86_64_adx_fe_mul_small,
     qed25519_x86_64_adx_fe_add, qed25519_x86_64_adx_fe_sub,   qed25519_x86_64_adx_fe_cswap,
-    qed25519_x86_64_adx_fe_canonical,
+    qed25519_x86_64_adx_fe_canonical, qed25519_x86_64_adx_fe_invert,
 };
 
 int qed25519_x25519_adx(uint8_t out[32], const uint8_t k[32], const uint8_t u[32]) {
