@@ -9,8 +9,9 @@ stack     = 392
 needs     = []
 */
 // 590 divsteps take (f, g) from (p, x mod p), with i = delta - 1/2 = 0 at the start, to (1, 0) or (-1, 0); or x = 0
-// (mod p) and g = 0 from the start (spec/divstep.py). They go in ten batches of 59. The low words of f and g tell which
-// steps a batch takes, in three parts of 20, 20 and 19 steps, and with them its matrix ((u, v), (q, r)):
+// (mod p) and g = 0 from the start (spec/divstep.py; docs/divsteps.md, sections 5 to 9, comes to this loop in steps).
+// They go in ten batches of 59. The low words of f and g tell which steps a batch takes, in three parts of 20, 20 and
+// 19 steps, and with them its matrix ((u, v), (q, r)):
 //     2^59·(f', g') = ((u, v), (q, r))·(f, g).
 //
 // A part steps packed words, F = f mod 2^20 - 2^41 and G = g mod 2^20 - 2^62. A step looks at i and the low bit of G
