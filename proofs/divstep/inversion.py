@@ -89,3 +89,22 @@ def ends() -> list[Lemma]:
               goal="f*d*x - 1 - p*(f*f*z + f*a) == f*(d*x - f*s - p*a) + f*f*(s - 1 - p*z) + (f*f - 1)",
               at=dict.fromkeys("fdxpzas", 2)),
     ]
+
+
+def unique() -> list[Lemma]:
+    """Two inverses of r in [0, p) are one."""
+    return [
+        Lemma("y·r = 1 + p·a and z·r = 1 + p·b: y - z is a multiple of p",
+              goal="y - z - p*(z*a - y*b) == z*(y*r - 1 - p*a) - y*(z*r - 1 - p*b)",
+              at=dict.fromkeys("yzrpab", 2)),
+        Lemma("two integers in [0, p) that differ by a multiple of p are equal", logic="QF_LIA",
+              integers=("y", "z", "k"), given=(f"0 <= y < {P}", f"0 <= z < {P}", f"y - z == {P}*k"), goal="y == z",
+              at={"y": 5, "z": 5, "k": 0}),
+    ]
+
+
+class Power:
+    """Stands for a number x in spec.field.invert, which may raise it to a power, and do nothing else."""
+
+    def __pow__(self, exponent: int, modulus: int | None = None) -> tuple[int, int | None]:
+        return exponent, modulus

@@ -11,13 +11,13 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
-from qed25519.proofs.divstep import code, induction, inversion
+from qed25519.proofs.divstep import code, induction, inversion, rule
 from qed25519.proofs.divstep.check import BadCertificate, check, enough
 from qed25519.proofs.divstep.facts import CLASSIC, HALF, Formula, Hull
 from qed25519.prover.claims import Claim, Refuted
 from qed25519.prover.lemmas import Lemma
 from qed25519.spec import divstep as spec
-from qed25519.spec.field import P
+from qed25519.spec.field import P, invert
 from qed25519.spec.primes import is_proved_prime
 
 FOLDER = Path(__file__).parent
@@ -78,7 +78,47 @@ MATRIX = claim(
     "spec/matrix", "For f odd, spec.divsteps(n, delta, f, g) gives n divsteps and integers with u·f + v·g = 2^n·f' and "
     "q·f + r·g = 2^n·g'.", code.matrices)
 
+# --- what the rule for divsteps in machine code rests on -------------------------------------------------------
+
+LOCALITY = claim(
+    "rule/locality", "Two states have the same i, odd f, and pairs (f, g) that agree modulo 2^n, n >= 1.  A divstep "
+    "takes both by the same branch to pairs that agree modulo 2^(n - 1), with odd f and the same i.",
+    rule.locality, [STEP[0]])
+
+STEPS = claim(
+    "rule/steps", "n <= b divsteps of two states that have the same i, odd f, and pairs that agree modulo 2^b, go by "
+    "the same branches: both have one matrix and one i, and the pairs then agree modulo 2^(b - n).",
+    rule.count, [LOCALITY])
+
+PRODUCT = claim(
+    "rule/matrix", "n divsteps have a matrix: applied to the first (f, g) it is 2^n times the last.  That of n steps "
+    "after m others is the product of both, 2^(n + m) times the last.", rule.matrices, [STEP[0]])
+
+ROWS = claim(
+    "rule/sizes", "Of the matrix ((u, v), (q, r)) of n divsteps: |u| + |v| <= 2^n, |q| + |r| <= 2^n, and no entry is "
+    "-2^n.", rule.sizes, [PRODUCT])
+
+BOUND = claim(
+    "rule/bound", "The larger of |f| and |g| does not grow in a divstep.", rule.bound, [STEP[0]])
+
+OFFSET = claim(
+    "rule/offset", "(F, G) is stepped n times, F odd, 2^n divides alpha and beta, and F + alpha and G + beta are in "
+    "[0, 2^m).  With the matrix ((u, v), (q, r)) of the steps and (F', G') after them, F' + u·(alpha/2^n) + "
+    "v·(beta/2^n) and G' + q·(alpha/2^n) + r·(beta/2^n) are in (-2^m, 2^m).", rule.offset, [STEPS, PRODUCT, BOUND])
+
+STILL = claim(
+    "rule/still", "From g = 0, n divsteps leave f and g, and their matrix is ((2^n, 0), (0, 1)).",
+    rule.still, [PRODUCT])
+
+INDEX = claim(
+    "rule/index", "After n divsteps from i = 0, |i| <= n.", rule.index, [STEP[0]])
+
 # --- p ------------------------------------------------------------------------------------------------------
+
+FERMAT = claim(
+    "p/fermat", "spec.field.invert(x), x^(p - 2) modulo p, is the only y in [0, p) with y·x = 1 modulo p, or 0 if p "
+    "divides x.  (It is one, as x^(p - 1) = 1: Fermat's little theorem, taken from the textbooks, for p is prime.)",
+    inversion.unique, (), lambda: fermat())
 
 STEPS_590 = claim(
     "p/steps_590", "From delta = 1/2, f = p and every g with 0 <= g <= p, 590 divsteps reach g = 0.",
@@ -126,6 +166,12 @@ def prime() -> str:
     return "p is prime, by its certificate in spec/primes.py; the batches are 590 divsteps"
 
 
+def fermat() -> str:
+    if not is_proved_prime(P) or invert(inversion.Power()) != (P - 2, P):  # type: ignore[arg-type, comparison-overlap]
+        raise Refuted("p is not proved to be a prime, or spec.field.invert is no power p - 2 modulo p")
+    return "p is prime, by its certificate in spec/primes.py; spec.field.invert raises to the power p - 2 modulo p"
+
+
 # --- every size ---------------------------------------------------------------------------------------------
 
 
@@ -141,5 +187,6 @@ def every_size(e: int, name: str, start: str, formula: Formula) -> Claim:
 EVERY_SIZE = {e: every_size(e, name, start, formula)
               for e, name, start, formula in ((0, "half", "1/2", HALF), (1, "classic", "1", CLASSIC))}
 
-CLAIMS = [*STEP.values(), MATRIX, *INDUCTION.values(), STEPS_590, STEPS_588, UNREDUCED_590, DIVISORS, UNIT_586,
+CLAIMS = [*STEP.values(), MATRIX, *INDUCTION.values(), LOCALITY, STEPS, PRODUCT, ROWS, BOUND, OFFSET, STILL, INDEX,
+          FERMAT, STEPS_590, STEPS_588, UNREDUCED_590, DIVISORS, UNIT_586,
           SHRINKING, INVERSE, CLASSIC_724, *EVERY_SIZE.values()]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import random
 from collections.abc import Callable, Iterator, Sequence
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-from qed25519.proofs.divstep import code, induction, inversion, theorems
+from qed25519.proofs.divstep import code, induction, inversion, rule, theorems
 from qed25519.proofs.divstep.facts import CLASSIC, HALF, Formula, Hull
 from qed25519.proofs.divstep.theorems import CLAIMS, hull
 from qed25519.prover.claim_run import attempt_claim
@@ -109,6 +110,30 @@ MUTANTS: list[tuple[Lemmas, str, str]] = [
     (lambda: code.branches(0), "2*g1 == g - f", "2*g1 == g + f"),
     (lambda: code.branches(1), "delta1 == -i - 1 + 1", "delta1 == -i + 1"),
     (code.matrices, "== 2*f1", "== f1"),
+    (inversion.unique, "0 <= y < ", "0 <= y <= "),
+    (inversion.unique, "(z*a - y*b)", "(z*b - y*a)"),
+    (rule.locality, "G = g + 2*y", "G = g + y"),
+    (rule.locality, "F = f + 2*x", "F = f + x"),
+    (rule.locality, "i >= 0", "i < 0"),
+    (rule.locality, "g1 + y - x", "g1 + y + x"),
+    (rule.locality, "m*(a - b)", "m*(b - a)"),
+    (rule.locality, "f % 2 == 1", "f % 2 == 0"),
+    (rule.count, "n <= b", "n <= b + 1"),
+    (rule.matrices, "u1 = 2*q", "u1 = 2*u"),
+    (rule.matrices, "q1 = q + u", "q1 = q - u"),
+    (rule.matrices, "(q*a + r*c)", "(q*a + r*b)"),
+    (rule.sizes, "v >= 1 - S and q", "v >= -S and q"),
+    (rule.sizes, "u1 = 2*q", "u1 = 3*q"),
+    (rule.sizes, "r1 >= 1 - 2*S", "r1 >= 2 - 2*S"),
+    (rule.sizes, "abs(q) + abs(r) <= S", "abs(q) + abs(r) <= S + 1"),
+    (rule.bound, "-B <= g <= B", "-B <= g <= 2*B"),
+    (rule.bound, "(g - f)/2", "g - f"),
+    (rule.offset, "beta = N*b", "beta = b"),
+    (rule.offset, "N >= 1", "N >= 0"),
+    (rule.still, "g == 0", "g == 2"),
+    (rule.still, "v == 0 and q", "v == 1 and q"),
+    (rule.index, "<= n + 1", "<= n"),
+    (rule.index, "<= i <= n", "<= i <= n + 1"),
 ]
 
 
@@ -147,6 +172,28 @@ def test_less_than_what_is_claimed_is_refuted(lemmas: Lemmas, verdicts: Verdicts
 def test_alpha_below_the_optimum_is_refuted(name: str, verdicts: Verdicts) -> None:
     wrong = Hull(hull(name).certificate | {"alpha": [7401, 10000]}, P, P)
     assert "refuted" in verdicts(wrong.sound())
+
+
+def test_an_invert_that_is_another_power_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(theorems, "invert", lambda x: pow(x, P - 3, P))
+    with pytest.raises(Refuted):
+        theorems.fermat()
+
+
+def test_the_branches_of_the_rule_are_those_of_the_spec() -> None:
+    """Their text, evaluated: state and matrix after a step."""
+    source = random.Random(5)
+    for _ in range(300):
+        f, g, i = source.getrandbits(20) | 1, source.getrandbits(20), source.randrange(-5, 5)
+        matrix = spec.Matrix(*(source.randrange(-9, 9) for _ in range(4)))
+        known: dict[str, Any] = dict(zip(rule.ENTRIES, matrix, strict=True))
+        known |= {"f": f, "g": g, "i": i, "half": spec.HALF}
+        (branch,) = [branch for branch in rule.BRANCHES.values() if eval(branch.when, known)]
+        delta, f1, g1 = (eval(text, known) for text in (f"{branch.i} + half", branch.f, f"({branch.twice_g})//2"))
+        assert (delta, f1, g1) == spec.divstep(i + spec.HALF, f, g)
+        assert eval(branch.g, known | {"g1": g1}) == g
+        assert tuple(eval(text, known) for text in branch.matrix) == spec.product(
+            spec.transition(i + spec.HALF, f, g), matrix)
 
 
 def test_wrong_bounds_of_the_polygons_are_refuted(monkeypatch: pytest.MonkeyPatch, verdicts: Verdicts) -> None:
