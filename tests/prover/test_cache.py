@@ -12,7 +12,16 @@ import pytest
 
 from qed25519.prover import cache as cache_module
 from qed25519.prover import run
-from qed25519.prover.cache import Cache, Circumstances, checker_digest, default_folder, key_of, proof_files, versions
+from qed25519.prover.cache import (
+    Cache,
+    Circumstances,
+    area_digests,
+    checker_digest,
+    default_folder,
+    key_of,
+    proof_files,
+    versions,
+)
 from qed25519.prover.contract import Contract
 from qed25519.prover.objects import Routine, assemble
 from qed25519.prover.run import Options, prove
@@ -166,6 +175,18 @@ def test_the_proof_and_what_it_imports_change_the_key(tree: Tree, routine: Routi
     (proofs / "unrelated.py").write_text("A = 2\n")
     assert key() == keys[-1]
     assert proof_files(NEG, proofs) == [own, *(proofs / name for name in imported)]
+
+
+def test_the_theorems_of_mathematics_change_the_key_of_correct(
+        tree: Tree, routine: Routine, monkeypatch: pytest.MonkeyPatch) -> None:
+    def keys() -> list[str]:
+        return [key_of(f"{NEG}/{kind}", routine, USUAL, tree.sources.proofs) for kind in ("correct", "abi")]
+
+    assert {"divstep/theorems.py", "divstep/certificates/half_590.json"} <= {name for name, _ in area_digests()}
+    before = keys()
+    monkeypatch.setattr(cache_module, "area_digests", lambda: [("divstep/theorems.py", "another")])
+    after = keys()
+    assert before[0] != after[0] and before[1] == after[1]
 
 
 def test_the_checker_and_versions_change_the_key(

@@ -275,6 +275,20 @@ def test_explain_shows_cuts(qed: Run, tree: Tree) -> None:
     assert "Cuts" in out and "product: " in out and "Fact(" in out
 
 
+def test_explain_shows_the_chain_of_theorems(qed: Run, tree: Tree) -> None:
+    """The inverse of x - x is 0."""
+    tree.replace(tree.assembly(NEG), '"z = field.neg(x) mod p"', '"z = field.invert(field.sub(x, x))"')
+    text = tree.assembly(NEG).read_text()
+    code = "    mov rax, 0\n" + "".join(f"    mov [rdi + {8 * word}], rax\n" for word in range(4)) + "    ret\n"
+    start, end = text.index("ROUTINE("), text.index("END(")
+    tree.assembly(NEG).write_text(text[:start] + text[start:].splitlines()[0] + "\n" + code + text[end:])
+    status, out, _ = qed("explain", f"{NEG}/correct")
+    assert status == 0, out
+    for part in ("return: 5 questions\n        and divstep/p/fermat", "divstep/p/fermat: spec.field.invert(x)",
+                 "[divstep/p/fermat] ", "the theorems divstep/p/fermat", "proofs/divstep/theorems.py"):
+        assert part in out, part
+
+
 @pytest.mark.parametrize(("kind", "words"), [
     ("memory_safe", "every access"), ("constant_time", "trace(x) = trace(x′)"), ("abi", "callee-saved")])
 def test_explain_structural(qed: Run, kind: str, words: str) -> None:

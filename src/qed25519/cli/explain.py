@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import ast
 import inspect
+import itertools
+import re
 import textwrap
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 from qed25519.prover import report
-from qed25519.prover.claims import Claim, Refuted
+from qed25519.prover.claims import Claim, Refuted, all_claims
 from qed25519.prover.contract import CONSTANTS, Contract, alias_partitions
 from qed25519.prover.hints import Proof, ProofError
 from qed25519.prover.lemmas import Lemma
 from qed25519.prover.run import Sources
 from qed25519.prover.statement import StatementError, spec_function
-from qed25519.prover.theorems import BrokenContract, Result, Theorem, load_proof, show_pattern
+from qed25519.prover.theorems import PACKAGE, BrokenContract, ObligationResult, Result, Theorem, load_proof, show_pattern
 
 WHERE_NOT = "It says nothing beyond this: SOUNDNESS.md lists what is trusted and what is out of reach."
 
@@ -32,7 +35,7 @@ def explanation(theorem: Theorem, result: Result, sources: Sources) -> str:
              section("For each aliasing pattern (= is the same buffer; other buffers are disjoint)",
                      [show_pattern(pattern) for pattern in alias_partitions(contract)])]
     if theorem.kind == "correct":
-        parts += proof_parts(contract, sources)
+        parts += [*proof_parts(contract, sources), *chain_parts(result)]
     parts += [section("Verdict", verdict(result)), section("Rests on", foundations(result, contract)), WHERE_NOT]
     return "\n\n".join(part for part in parts if part)
 
@@ -143,9 +146,48 @@ def proof_parts(contract: Contract, sources: Sources) -> list[str]:
 
 
 def cuts(proof: Proof) -> Iterator[str]:
+    """Each cut's description and text; cuts of one text, which differ in numbers only, stand together."""
+    texts: dict[tuple[str, str], list[str]] = {}
     for label, function in proof.cuts.items():
-        yield f"{label}: {inspect.getdoc(function) or ''}".rstrip(": ")
-        yield textwrap.indent(body(function), "    ")
+        texts.setdefault((inspect.getdoc(function) or "", body(function)), []).append(label)
+    for (description, text), labels in texts.items():
+        yield from textwrap.wrap(f"{', '.join(runs(labels))}: {description}".rstrip(": "), 110)
+        yield textwrap.indent(text, "    ")
+
+
+def runs(labels: list[str]) -> list[str]:
+    """Labels, of which those that count on stand as `first … last`."""
+    found: list[list[str]] = []
+    for label in labels:
+        stem, _, number = label.rpartition("_")
+        before = found[-1][-1] if found else ""
+        if number.isdecimal() and before == f"{stem}_{int(number) - 1}":
+            found[-1].append(label)
+        else:
+            found.append([label])
+    return [" … ".join([run[0], run[-1]][:len(run)]) for run in found]
+
+
+def chain_parts(result: Result) -> list[str]:
+    """Where the proof rests on theorems of mathematics: its links in the order of the run, and those theorems."""
+    if not any(cited for _, cited in result.links):
+        return []
+    counts = Counter(re.split("[,:]", item.title, maxsplit=1)[0]
+                     for item in {item.key: item for item in result.obligations}.values())
+    found = ["entry: the arguments are any that meet the precondition"]
+    for cited, group in itertools.groupby(result.links, lambda link: link[1]):
+        labels = [label for label, _ in group]
+        asked = sum(counts[label] for label in labels)
+        found += textwrap.wrap(f"{', '.join(runs(labels))}: {asked} questions", 110, subsequent_indent="    ")
+        found += textwrap.wrap(f"and {', '.join(cited)}" if cited else "", 110, initial_indent="    ",
+                               subsequent_indent="    ")
+    claims = {claim.name: claim for claim in all_claims(PACKAGE / "proofs")}
+    given = [f"{name}: {claims[name].statement}" for name in result.cites if name in claims]
+    return [section("The chain (the solver proves each cut's facts from those of the cut before; what is known of "
+                    "divsteps\nand inverses is given by the theorems named; equal questions are counted once)",
+                    found),
+            section("Those theorems, and those that they rest on", [
+                line for text in given for line in textwrap.wrap(text, 110, subsequent_indent="    ")])]
 
 
 def body(function: Callable[..., object]) -> str:
@@ -158,12 +200,17 @@ def body(function: Callable[..., object]) -> str:
 
 
 def verdict(result: Result) -> list[str]:
-    """What the prover found, with every obligation."""
+    """What the prover found, with every obligation, equal ones once."""
     head = [result.verdict + (", from the cache" if result.cached else f", in {result.seconds:.2f} s")]
     if result.verdict != "proved":
         return [*head, *report.failure(result).splitlines()[1:]]
+    once = dict[str, ObligationResult]()
+    for item in result.obligations:
+        once.setdefault(item.key, item)
+    times = Counter(item.key for item in result.obligations)
     return head + [f"{item.answer.verdict:<8} {item.answer.rlimit:>9} rlimit  [{item.pattern}] {item.title}"
-                   for item in result.obligations]
+                   + (f"  (and {times[item.key] - 1} times more)" if times[item.key] > 1 else "")
+                   for item in once.values()]
 
 
 def foundations(result: Result, contract: Contract | Claim) -> list[str]:
@@ -175,4 +222,4 @@ def foundations(result: Result, contract: Contract | Claim) -> list[str]:
                      "(`prove --strict` proves each)")
     cited = ", ".join(found["theorems"])
     return [*lines, *textwrap.wrap("the modules " + ", ".join(found["modules"]), 100),
-            f"the theorems {cited}" if cited else "no other theorem"]
+            *textwrap.wrap(f"the theorems {cited}" if cited else "no other theorem", 100)]

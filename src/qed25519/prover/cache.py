@@ -1,10 +1,10 @@
 """A cache of proved theorems: one JSON file a key, where the key is a hash of all that the proof depends on.
 
 A key hashes the source of the checker (isa/, domains/, prover/, spec/), the versions of z3, Python and the
-packages that the checker uses, the budget, the contract, the proof file and all that it imports from proofs/,
-the routine's bytes, labels and read-only data, the theorem's name, strictness.  Only what is proved is kept.
-An entry that cannot be read, or is not what was written, counts as absent.  Trusted: whoever can write these
-files can forge a theorem; `--no-cache` reads none.
+packages that the checker uses, the budget, the contract, the proof file and all that it imports from proofs/, for
+`correct` all theorems of mathematics, which it may cite, the routine's bytes, labels and read-only data, the
+theorem's name, strictness.  Only what is proved is kept.  An entry that cannot be read, or is not what was written,
+counts as absent.  Trusted: whoever can write these files can forge a theorem; `--no-cache` reads none.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from qed25519.prover.claims import AREAS
 from qed25519.prover.contract import Contract
 from qed25519.prover.objects import Routine, load_callee
 from qed25519.prover.solver import Answer
@@ -61,6 +62,7 @@ def key_of(theorem: str, routine: Routine, circumstances: Circumstances, proofs:
         "versions": versions(),
         "circumstances": asdict(circumstances),
         "routine": _about(routine, proofs),
+        "claims": area_digests() if theorem.endswith("/correct") else [],
     }
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
@@ -96,6 +98,13 @@ def digest(file: Path) -> str:
         return hashlib.sha256(file.read_bytes()).hexdigest()
     except FileNotFoundError:
         return "absent"
+
+
+def area_digests() -> list[tuple[str, str]]:
+    """Of every file of the theorems of mathematics, which a routine's may cite."""
+    root = PACKAGE / "proofs"
+    return [(file.relative_to(root).as_posix(), digest(file)) for area in AREAS
+            for file in sorted((root / area).rglob("*")) if file.is_file() and "__pycache__" not in file.parts]
 
 
 @remember
@@ -206,4 +215,5 @@ def _result(stored: dict[str, Any]) -> Result:
         ObligationResult(**{**item, "answer": Answer(**item["answer"]), "recheck": None})
         for item in stored["obligations"])
     lists = {name: tuple(stored[name]) for name in ("patterns", "cites")}
-    return Result(**{**stored, **lists, "obligations": obligations})
+    links = tuple((label, tuple(claims)) for label, claims in stored["links"])
+    return Result(**{**stored, **lists, "links": links, "obligations": obligations})

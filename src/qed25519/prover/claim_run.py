@@ -27,6 +27,10 @@ class ClaimAttempt:
     begun: float = field(default_factory=time.perf_counter)
     busy: float = 0.0
 
+    @property
+    def asked(self) -> list[tuple[Obligation, Future[Answer]]]:
+        return [(item, future) for _, item, future in self.pending]
+
     def result(self) -> Result:
         """Wait for the solver."""
         cites = tuple(claim.name for claim in self.claim.with_cited()[:-1])

@@ -31,7 +31,8 @@ Products = Sequence[tuple[Clause, Poly]]
 
 @dataclass
 class CorrectRun:
-    """Runs the routine and collects obligations; `inputs` are the concrete inputs behind the shadow values."""
+    """Runs the routine and collects obligations; `inputs` are the concrete inputs behind the shadow values, `links` the
+    theorems about no routine that what is known after a cut, or said at the return, rests on."""
 
     routine: Routine
     pattern: Pattern
@@ -45,6 +46,7 @@ class CorrectRun:
     held: list[tuple[str, Clause, bool]] = field(default_factory=list)
     signs: list[tuple[Poly, Poly]] = field(default_factory=list)
     visits: dict[str, int] = field(default_factory=dict)
+    links: dict[str, set[str]] = field(default_factory=dict)
     callees: dict[str, Routine] = field(default_factory=dict)
     segments: Segments = field(default_factory=Segments)
 
@@ -73,13 +75,9 @@ class CorrectRun:
         exits = results(self.machine, self.routine.contract, self.pattern)
         for relation in self.arguments.conclusion(exits):
             self.prove(relation, relation.text, self.proof.split, self.proof.direct)
+        self.links["return"] = self.arguments.cited
         self._prove_elisions()
         return self.obligations
-
-    @property
-    def claims(self) -> set[str]:
-        """The theorems about no routine that this run rests on."""
-        return self.divsteps.cited
 
     # --- cuts --------------------------------------------------------------------------------------------------------
 
@@ -100,10 +98,11 @@ class CorrectRun:
         entry: dict[str, Sequence[Poly]] = {name: tuple(words) for name, words in self.arguments.entry.items()}
         cut = Cut(self, label, self.visits[label], entry)
         lasting = self.divsteps.variables()
-        stated = list(function(cut))
-        facts = [*stated]
+        facts = list(function(cut))
         self.divsteps.add_facts(facts)
         facts += cut.claims
+        self.links.setdefault(label, set()).update(self.divsteps.cited)
+        self.divsteps.cited.clear()
         lasting |= self.divsteps.variables()
         lasting |= {index for poly in self.saved.values() for index in poly.variables()}
         lasting |= {index for index, _ in self.theory.remainders.values()}

@@ -33,7 +33,7 @@ class WordRun:
     obligations: list[Obligation] = field(default_factory=list)
     inputs: list[dict[str, int]] = field(default_factory=list)
     callees: dict[str, Routine] = field(default_factory=dict)
-    claims: frozenset[str] = frozenset()
+    links: dict[str, set[str]] = field(default_factory=dict)
     elided: int = 0          # there is no interval evaluation in this domain
 
     def run(self) -> list[Obligation]:
@@ -54,6 +54,7 @@ class WordRun:
         exits = {name: [unsigned(self.theory, f"{name}{index} at exit", term) for index, term in enumerate(terms)]
                  for name, terms in results(machine, contract, self.pattern).items()}
         conclusion = arguments.conclusion({name: [word.value for word in words] for name, words in exits.items()})
+        self.links["return"] = arguments.cited
         self._check_shadows(conclusion)
         bits = [index for index in indices if self.theory.variables[index].high == 1]
         for case in disjunct_cases(bits):

@@ -5,10 +5,11 @@ Write i = delta - 1/2; a divstep takes (i, f, g), f odd, to
 
 A *chain* is a pair (f, g) that is being stepped; which branch a step takes depends on i and on g mod 2 only, so pairs
 that are congruent modulo 2^n take n equal steps and have one transition matrix M for them, 2^n*(f', g') = M*(f, g)
-(theorem divstep/locality).  The code steps a packed pair; `pack` ties it to the low words' chain, `step` proves one
+(claim divstep/rule/steps).  The code steps a packed pair; `pack` ties it to the low words' chain, `step` proves one
 step of the code to be a divstep of the packed integers, `unpack` gives the matrix, for all pairs tied together.
 
 Everything here is used from cut functions: what a method claims is proved at that cut, what it gives is assumed after.
+It gives only what the claims divstep/… say that it cites.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ Matrix = tuple[Poly, Poly, Poly, Poly]
 P = CONSTANTS["p"]
 ONE, ZERO = Poly.constant(1), Poly.constant(0)
 IDENTITY: Matrix = (ONE, ZERO, ZERO, ONE)
-I_LIMIT = 2**20            # |i| <= number of steps since i = 0, far below
+I_LIMIT = 2**20            # no run takes so many steps
 
 
 @dataclass
@@ -69,7 +70,7 @@ class Packed:
 @dataclass
 class DivstepRule:
     """The chains of one run.  `facts` are proved at the current cut, `given` assumed after it, `cited` are claims that
-    a run rests on."""
+    the current cut rests on."""
 
     theory: Theory
     chains: dict[str, Chain] = field(default_factory=dict)
@@ -77,6 +78,7 @@ class DivstepRule:
     facts: list[Fact] = field(default_factory=list)
     given: list[tuple[str, Relation]] = field(default_factory=list)
     cited: set[str] = field(default_factory=set)
+    taken: int = 0
 
     # --- used by the prover ----------------------------------------------------------------------------------------
 
@@ -137,6 +139,7 @@ class DivstepRule:
             raise ProofError(f"divsteps {name}: {of} is stepped already")
         if alpha % 2**n or beta % 2**n or not 0 < n <= m:
             raise ProofError(f"divsteps {name}: 2^{n} must divide the offsets, and {n} steps need as many bits")
+        self._cite("rule/steps", "rule/index")                 # f and i of the steps to come: see _give_known
         self._claim(Relation("=", f, chain.f, 2**n), direct=True)
         self._claim(Relation("=", g, chain.g, 2**n), direct=True)
         self._claim(Relation("=", i, chain.i), direct=True)
@@ -148,7 +151,11 @@ class DivstepRule:
 
     def step(self, name: str, f: Poly, g: Poly, i: Poly) -> None:
         """The words are now the divstep of what they were at the last step (or at `pack`)."""
+        self._cite("spec/half", "rule/steps", "rule/index")
         old = self._packed(name)
+        self.taken += 1
+        if self.taken >= I_LIMIT:
+            raise ProofError(f"divsteps {name}: more than {I_LIMIT} steps")
         half, odd = self._parity(old.g)
         even = (equal(odd, 0),)
         add = (equal(odd, 1), at_most(old.i, -1))
@@ -167,6 +174,7 @@ class DivstepRule:
         packed = self.packed.pop(name)
         if packed.done != packed.n:
             raise ProofError(f"divsteps {name}: {packed.done} steps are done, {packed.n} were announced")
+        self._cite("rule/steps", "rule/sizes", "rule/offset")
         chain, n = self._chain(packed.of), packed.n
         shadows = [matrix_of(n, *values) for values in zip(
             *(self.theory.shadow(poly) for poly in (chain.i, chain.f, chain.g)), strict=True)]
@@ -181,6 +189,7 @@ class DivstepRule:
 
     def rebase(self, name: str, matrix: Matrix) -> None:
         """The chain's matrix since its start is this one, entry by entry: facts to prove, knowing its size."""
+        self._cite("rule/sizes")
         chain = self._chain(name)
         for clause in sizes(chain.steps - chain.since, chain.matrix):
             self.theory.record(clause)
@@ -197,6 +206,7 @@ class DivstepRule:
             raise ProofError(f"divsteps {name}: these are {these}")
         if any(packed.of in (name, of) for packed in self.packed.values()):
             raise ProofError(f"divsteps {name}: steps are under way")
+        self._cite("rule/steps", "rule/still")
         del self.chains[name]
         if low.steps > bits:
             raise ProofError(f"divsteps {name}: {low.steps} steps, but the pairs agree modulo 2^{bits} only")
@@ -218,7 +228,7 @@ class DivstepRule:
     def finish(self, name: str) -> None:
         """After 590 steps from f = p and 0 <= g < p: g = 0, and |f| = 1 unless g began as 0 (claims
         divstep/p/steps_590 and divstep/p/divisors)."""
-        self.cited |= {"divstep/p/steps_590", "divstep/p/divisors"}
+        self._cite("p/steps_590", "p/divisors")
         chain = self._chain(name)
         f, g = chain.first
         if f != Poly.constant(P) or chain.steps != 590:
@@ -235,6 +245,7 @@ class DivstepRule:
 
     def _advance(self, name: str, n: int, by: Matrix, i: Poly) -> None:
         """New f and g with 2^n*(f', g') = by*(f, g); the larger of |f| and |g| does not grow."""
+        self._cite("rule/matrix", "rule/bound")
         chain = self._chain(name)
         u, v, q, r = by
         sums = u * chain.f + v * chain.g, q * chain.f + r * chain.g
@@ -254,6 +265,9 @@ class DivstepRule:
         """f is odd: it is congruent to the chain's f, and the first one was.  |i| is at most the number of steps."""
         half = self._fresh("half", None, None, [value >> 1 for value in self.theory.shadow(f)])
         self._give("", equal(f, 2 * half + 1), at_most(i, I_LIMIT), at_least(i, -I_LIMIT))
+
+    def _cite(self, *names: str) -> None:
+        self.cited |= {f"divstep/{name}" for name in names}
 
     def _stepped(self, given: tuple[Compare, ...], *pairs: tuple[Poly, Poly]) -> None:
         for left, right in pairs:

@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from qed25519.prover.cache import versions
-from qed25519.prover.claims import Claim
+from qed25519.prover.claims import AREAS, Claim
 from qed25519.prover.contract import Contract
 from qed25519.prover.objects import MissingAssembler, assembler
 from qed25519.prover.solver import Answer
-from qed25519.prover.theorems import BrokenContract, ObligationResult, Result, Theorem
+from qed25519.prover.theorems import PACKAGE, BrokenContract, ObligationResult, Result, Theorem
 
 VERSION = 1
 PASSED, REFUTED, USAGE, UNKNOWN, ERROR, NOTHING = 0, 1, 2, 3, 4, 5
@@ -110,8 +110,10 @@ def rests_on(result: Result, contract: Contract | BrokenContract | Claim) -> dic
     correct = result.kind == "correct" or isinstance(contract, Claim)
     modules = [*COMMON, *(CORRECT if correct else STRUCTURAL)]
     if isinstance(contract, Claim):
-        files = sorted(file.name for file in contract.file.parent.glob("*.py") if file.name not in SEARCH)
-        modules = [*CLAIM, *(f"proofs/{contract.file.parent.name}/{name}" for name in files)]
+        modules = claim_modules(contract.file.parent)
+    elif correct:
+        modules += [module for area in AREAS if any(name.startswith(f"{area}/") for name in result.cites)
+                    for module in claim_modules(PACKAGE / "proofs" / area)]
     if result.kind == "constant_time":
         modules += TIMING
     if isinstance(contract, Contract) and correct:
@@ -123,10 +125,16 @@ def rests_on(result: Result, contract: Contract | BrokenContract | Claim) -> dic
     return {
         "solver": f"z3 {versions()['z3-solver']}" if correct else None,
         "second_solver": f"cvc5 {cvc5_version()}" if rechecks and all(rechecks) else None,
-        "modules": [module.format(architecture=contract.architecture) for module in modules],
+        "modules": [module.format(architecture=contract.architecture) for module in dict.fromkeys(modules)],
         "interval_elisions": result.elisions,
         "theorems": list(result.cites),
     }
+
+
+def claim_modules(folder: Path) -> list[str]:
+    """For the theorems of mathematics of an area."""
+    files = sorted(file.name for file in folder.glob("*.py") if file.name not in SEARCH)
+    return [*CLAIM, *(f"proofs/{folder.name}/{name}" for name in files)]
 
 
 def cvc5_version() -> str:

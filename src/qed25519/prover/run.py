@@ -232,7 +232,7 @@ class _Run:
         try:
             proof = self._proof(routine.contract.path)
             attempt = attempt_correct(routine, solver, proof, self.options.strict)
-            items = [item for _, item, _ in attempt.pending]
+            items = [item for item, _ in attempt.asked]
             if self.options.smt2:
                 write_scripts(self.options.smt2, attempt)
         except Exception as error:
@@ -255,7 +255,7 @@ class _Run:
         except Exception as error:
             self._tell(task, task.error(claim.kind, error))
             return
-        futures = second.submit([item for _, item, _ in attempt.pending]) if second else []
+        futures = second.submit([item for item, _ in attempt.asked]) if second else []
         self.open.append((task, attempt, lambda: [future.result() for future in futures]))
 
     def _proof(self, path: str) -> Proof:
@@ -272,7 +272,7 @@ class _Run:
         """Report every attempt that is done; with `wait`, all of them."""
         for item in list(self.open):
             task, attempt, rechecks = item
-            if wait or all(future.done() for _, _, future in attempt.pending):
+            if wait or all(future.done() for _, future in attempt.asked):
                 self.open.remove(item)
                 try:
                     result = attempt.result()
@@ -310,7 +310,10 @@ def rechecked(result: Result, answers: Sequence[Answer]) -> Result:
 
 
 def write_scripts(folder: Path, attempt: CorrectAttempt) -> None:
-    """Every obligation as folder/<routine>/<pattern>/<number>.smt2, with its title; `unsat` proves it."""
+    """Every obligation as folder/<routine>/<pattern>/<number>.smt2, with its title, and the lemmas of the claims that
+    it cites; `unsat` proves it."""
+    for claim in attempt.claims:
+        write_claim(folder, claim)
     path, numbers = attempt.routine.contract.path, dict[str, int]()
     for pattern, item, _ in attempt.pending:
         shown = " ".join(f"{name}={owner}" for name, owner in pattern.items() if name != owner)

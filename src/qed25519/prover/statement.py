@@ -10,7 +10,7 @@ import ast
 import importlib
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from qed25519.domains.polynomial import Poly, as_poly
@@ -201,12 +201,15 @@ class Inverse:
 
 @dataclass
 class Arguments:
-    """Argument values as lists of words (one for a u64): at entry, and after the run what is written at exit."""
+    """Argument values as lists of words (one for a u64): at entry, and after the run what is written at exit.
+
+    `cited` are claims that what is said here of the spec rests on."""
 
     contract: Contract
     theory: Theory
     bounds: Callable[[Poly], tuple[int, int]]
     entry: dict[str, list[Poly]]
+    cited: set[str] = field(default_factory=set)
 
     def value(self, words: Sequence[Poly]) -> Poly:
         """The integer that 64-bit words, low first, stand for."""
@@ -236,6 +239,7 @@ class Arguments:
         modulus = CONSTANTS[equation.modulus] if equation.modulus else None
         left, text = after[equation.lhs], str(equation)
         if isinstance(right, Inverse):
+            self.cited.add("divstep/p/fermat")
             return right.relations(left, modulus, text)
         return [Relation("=", left, right, modulus, text)]
 

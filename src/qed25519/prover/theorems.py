@@ -7,12 +7,14 @@ every pattern.  A theorem is proved only if every run ends and every obligation 
 from __future__ import annotations
 
 import importlib.util
+import re
 import time
 from collections.abc import Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from qed25519.domains.opaque import Opaque
 from qed25519.domains.theory import InternalError
@@ -43,6 +45,9 @@ from qed25519.prover.replay import Counterexample, confirm, refute
 from qed25519.prover.segments import Segments
 from qed25519.prover.solver import Answer, Solver
 from qed25519.prover.statement import FalseClaim, StatementError
+
+if TYPE_CHECKING:
+    from qed25519.prover.claim_run import ClaimAttempt
 
 KINDS = ("correct", "memory_safe", "constant_time", "abi")
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -95,7 +100,8 @@ class Result:
 
     `message` says what failed, with file and line; `counterexample` is a replayed input, if one was found;
     `local_model` says that z3's model was not confirmed by running the routine; `elisions` counts the carries
-    that interval evaluation alone excluded; `cites` names the theorems of routines that it calls.
+    that interval evaluation alone excluded; `cites` names the theorems that it rests on, each once; `links` are the
+    cuts, in order, each with the theorems about no routine that it rests on.
     """
 
     theorem: str
@@ -109,6 +115,7 @@ class Result:
     local_model: dict[str, int] = field(default_factory=dict)
     elisions: int = 0
     cites: tuple[str, ...] = ()
+    links: tuple[tuple[str, tuple[str, ...]], ...] = ()
     cached: bool = False
 
     @property
@@ -229,44 +236,48 @@ def _opaque_run(routine: Routine, pattern: Pattern) -> _Broken | None:
 
 @dataclass
 class CorrectAttempt:
-    """`correct` under way: the obligations of every pattern are with the solver."""
+    """`correct` under way: the obligations of every pattern are with the solver, and the lemmas of every claim."""
 
     routine: Routine
     patterns: list[Pattern] = field(default_factory=list)
     pending: list[tuple[Pattern, Obligation, Future[Answer]]] = field(default_factory=list)
+    claims: list[ClaimAttempt] = field(default_factory=list)
+    links: dict[str, set[str]] = field(default_factory=dict)
     failure: Result | None = None
     elisions: int = 0
     cites: list[str] = field(default_factory=list)
     begun: float = 0.0
     busy: float = 0.0
 
+    @property
+    def asked(self) -> list[tuple[Obligation, Future[Answer]]]:
+        """All that the solver was asked, in the order of the result's obligations."""
+        return [(item, future) for _, item, future in self.pending] + [
+            one for claim in self.claims for one in claim.asked]
+
     def cite(self, callee: Routine, solver: Solver, strict: bool) -> None:
         """Rest on the theorems of a routine that is called: they are proved along with this one."""
         path = callee.contract.path
-        self.cites += [f"{path}/{kind}" for kind in kinds_of(callee.contract)]
         cited = attempt_correct(callee, solver, strict=strict)
+        self.cites += [*(f"{path}/{kind}" for kind in kinds_of(callee.contract)), *cited.cites]
         self.pending += cited.pending
+        self.claims += cited.claims
         self.elisions += cited.elisions
         failures = [r for r in [cited.failure, *structural_results(callee)] if r and r.verdict != "proved"]
         if failures and self.failure is None:
             self.failure = replace(failures[0], theorem=f"{self.routine.contract.path}/correct",
                                    message=f"{failures[0].theorem}, which it cites: {failures[0].message}")
 
-    def cite_claim(self, name: str, solver: Solver) -> None:
-        """Rest on a theorem that is about no routine: it is proved along with this one."""
+    def cite_claims(self, names: set[str], solver: Solver) -> None:
+        """Rest on theorems that are about no routine, and on all that these cite: proved along with this one."""
         from qed25519.prover.claim_run import attempt_claim  # which needs the results of this module
-        found = [claim for claim in all_claims(PACKAGE / "proofs") if claim.name == name]
-        if not found:
-            self.failure = self.failure or Result(
-                f"{self.routine.contract.path}/correct", "error", self.routine.sha256, (),
-                message=f"there is no theorem {name} to cite")
-            return
-        cited = attempt_claim(found[0], solver)
-        self.cites += [claim.name for claim in found[0].with_cited()]
-        self.pending += cited.pending
-        if cited.failure and self.failure is None:
-            self.failure = replace(cited.failure, theorem=f"{self.routine.contract.path}/correct",
-                                   message=f"{name}, which it cites: {cited.failure.message}")
+        known = {claim.name: claim for claim in all_claims(PACKAGE / "proofs")} if names else {}
+        cited = {one.name: one for name in sorted(names & set(known)) for one in known[name].with_cited()}
+        self.cites += cited
+        self.claims += [attempt_claim(replace(claim, cites=()), solver) for claim in cited.values()]
+        if names - set(known) and not self.failure:
+            self.failure = Result(f"{self.routine.contract.path}/correct", "error", self.routine.sha256, (),
+                                  message=f"there is no theorem {', '.join(sorted(names - set(known)))} to cite")
 
     def result(self) -> Result:
         """Wait for the solver."""
@@ -274,20 +285,24 @@ class CorrectAttempt:
         shown = tuple(show_pattern(pattern) for pattern in self.patterns)
         if self.failure:
             return replace(self.failure, patterns=shown, seconds=self.busy)
+        links = tuple((label, tuple(sorted(claims))) for label, claims in self.links.items())
         items, worst = [], Result(f"{contract.path}/correct", "proved", self.routine.sha256, shown,
-                                  elisions=self.elisions, cites=tuple(self.cites))
+                                  elisions=self.elisions, cites=tuple(dict.fromkeys(self.cites)), links=links)
         for pattern, item, future in self.pending:
             answer = future.result()
             items.append(ObligationResult(item.title, show_pattern(pattern), answer, item.key))
             if answer.verdict != "proved" and worst.verdict in ("proved", "unknown"):
                 worst = self._failed(worst, pattern, item, answer)
+        for claim in [attempt.result() for attempt in self.claims]:
+            items += [replace(item, pattern=claim.theorem) for item in claim.obligations]
+            if claim.verdict != "proved" and worst.verdict in ("proved", "unknown"):
+                worst = replace(worst, verdict=claim.verdict, local_model=claim.local_model,
+                                message=f"{claim.theorem}, which it cites: {claim.message}")
         seconds = self.busy + sum({item.key: item.answer.seconds for item in items}.values())
         return replace(worst, obligations=tuple(items), seconds=seconds)
 
     def _failed(self, result: Result, pattern: Pattern, item: Obligation, answer: Answer) -> Result:
-        contract = self.routine.contract
-        where = f"{contract.file}:{contract.line}: [{show_pattern(pattern)}] {item.title}"
-        message = f"{where}: {answer.reason or answer.verdict}"
+        message = _said(self.routine, pattern, f"{item.title}: {answer.reason or answer.verdict}")
         if answer.verdict == "vacuous":
             return replace(result, verdict="vacuous", message=message)
         short = dict(item.names)
@@ -315,14 +330,15 @@ def attempt_correct(routine: Routine, solver: Solver, proof: Proof | None = None
     """Run every aliasing pattern symbolically and give its obligations to the solver."""
     contract = routine.contract
     attempt = CorrectAttempt(routine, [*alias_partitions(contract)], begun=time.perf_counter())
-    segments, callees, claims = Segments(), dict[str, Routine](), set[str]()
+    segments, callees = Segments(), dict[str, Routine]()
     for pattern in attempt.patterns:
         try:
             run = correct_run(routine, pattern, proof or load_proof(contract.path), strict, segments)
             obligations = run.run()
             attempt.elisions += run.elided
             callees |= run.callees
-            claims |= run.claims
+            for label, claims in run.links.items():
+                attempt.links.setdefault(label, set()).update(claims)
         except FalseClaim as error:
             attempt.failure = _false_claim(routine, pattern, run.inputs[error.shadow], error)
             break
@@ -336,14 +352,21 @@ def attempt_correct(routine: Routine, solver: Solver, proof: Proof | None = None
                             for item, future in zip(obligations, solver.submit(obligations), strict=True)]
     for callee in callees.values():
         attempt.cite(callee, solver, strict)
-    for claim in sorted(claims):
-        attempt.cite_claim(claim, solver)
+    attempt.cite_claims(set[str]().union(*attempt.links.values()), solver)
     attempt.busy = time.perf_counter() - attempt.begun
     return attempt
 
 
+def _said(routine: Routine, pattern: Pattern, text: str) -> str:
+    """A failure's message: where the contract stands, the pattern, and, for a fact of a cut, where that stands."""
+    label = re.split("[,:]", text, maxsplit=1)[0]
+    places = [routine.location(address) for address, name in routine.labels.items() if name == label]
+    shown = f"[{show_pattern(pattern)}] {places[0]}: {text}" if places else f"[{show_pattern(pattern)}] {text}"
+    return f"{routine.contract.file}:{routine.contract.line}: {shown}"
+
+
 def _stopped(routine: Routine, pattern: Pattern, verdict: str, error: Exception) -> Result:
-    message = f"{routine.contract.file}:{routine.contract.line}: [{show_pattern(pattern)}] {error}"
+    message = _said(routine, pattern, str(error))
     found = search_counterexample(routine, pattern, {}) if verdict == "unknown" else None
     return Result(f"{routine.contract.path}/correct", "refuted" if found else verdict, routine.sha256, (),
                   message=message, counterexample=str(found) if found else "")
@@ -352,7 +375,7 @@ def _stopped(routine: Routine, pattern: Pattern, verdict: str, error: Exception)
 def _false_claim(routine: Routine, pattern: Pattern, inputs: dict[str, int], error: FalseClaim) -> Result:
     first = refute(routine, pattern, inputs)
     found = confirm(routine, pattern, first) if first else search_counterexample(routine, pattern, {})
-    message = f"{routine.contract.file}:{routine.contract.line}: [{show_pattern(pattern)}] {error}"
+    message = _said(routine, pattern, str(error))
     if not found:
         message += ", though the routine meets its contract there: the proof file claims too much"
     return Result(f"{routine.contract.path}/correct", "refuted" if found else "unknown", routine.sha256, (),
