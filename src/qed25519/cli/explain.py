@@ -17,7 +17,15 @@ from qed25519.prover.hints import Proof, ProofError
 from qed25519.prover.lemmas import Lemma
 from qed25519.prover.run import Sources
 from qed25519.prover.statement import StatementError, spec_function
-from qed25519.prover.theorems import PACKAGE, BrokenContract, ObligationResult, Result, Theorem, load_proof, show_pattern
+from qed25519.prover.theorems import (
+    PACKAGE,
+    BrokenContract,
+    ObligationResult,
+    Result,
+    Theorem,
+    load_proof,
+    show_pattern,
+)
 
 WHERE_NOT = "It says nothing beyond this: SOUNDNESS.md lists what is trusted and what is out of reach."
 
