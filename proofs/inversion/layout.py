@@ -36,6 +36,7 @@ class Layout:
     sums: tuple[str, str, str, str, str]                # five words for sums of products
     third: str                          # beside sums[3] and sums[4], for g
     top: tuple[str, str]                # above three words, in the update of f and g
+    twice_g: str                        # 2*G between two steps, if the code has that, else ""
     lasting: str                        # registers that keep their values through a batch: constants, words named here
     fw: int                             # f + 2^255
     gw: int                             # g + 2^255

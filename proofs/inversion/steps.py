@@ -74,6 +74,8 @@ def step(proof: Proof, layout: Layout, part: int, number: int, last: int) -> Non
         f, g, i = s.signed(layout.f, hold=end), s.signed(layout.g, hold=end), layout.index(s, hold=end)
         s.save("i", i)
         facts = [Fact(limit, direct=True, hold=end) for limit in within_62_bits(f, g)]
+        if layout.twice_g and not end:
+            facts += [Fact(equation(s.signed(layout.twice_g), 2 * g), direct=True)]
         facts += between_steps(s, layout, part, number)
         s.divsteps.step("packed", f, g, i)
         if end:

@@ -6,6 +6,7 @@
 #define i     x9
 #define t     x10
 #define s     x11
+#define m     x20
 #define TWO41 x12               // 2^41, throughout
 #define TWO62 x13               // 2^62, throughout
 #define LF    x14               // -f mod 2^64 at the start of a part
@@ -21,23 +22,29 @@
 #define MQ    x23
 #define MR    x24
 
-// One divstep on the signed words F and G, |F| + |G| < 2^63, and on i:
+// One divstep on the signed words F and G, |F| + |G| < 2^63, and on i, where t = 2·G, before and after:
 //     G odd and i >= 0:  F, G, i := G, (G - F)/2, -i
 //     G odd and i < 0:   F, G, i := F, (G + F)/2, i + 1
 //     G even:            F, G, i := F, G/2, i + 1
-// Four cycles by its latency: from F over t to G, where F comes last.
+// Seven cycles for two steps by its latency: t is there a cycle before G, so its bit 1 is tested for the low bit of G.
 .macro divstep name
     cmp   i, #0
-    cneg  t, F, pl              // t = -F if i >= 0, else F
-    tst   G, #1
-    add   t, G, t
-    csel  t, t, G, ne           // t = twice the new G
-    ccmp  i, #0, #8, ne         // pl: G is odd and i >= 0
+    cneg  m, F, pl              // m = -F if i >= 0, else F
     neg   s, i
+    tst   t, #2                 // ne: G is odd
+    add   m, G, m
+    csel  t, m, G, ne           // twice the new G
+    ccmp  i, #0, #8, ne         // pl: G is odd and i >= 0
     csel  F, G, F, pl
     csinc i, s, i, pl
     asr   G, t, #1
 CUT(step_\name)
+.endm
+
+// The first steps of a part
+.macro begin_divsteps part, numbers:vararg
+    lsl   t, G, #1
+    divsteps \part, \numbers
 .endm
 
 .macro divsteps part, numbers:vararg

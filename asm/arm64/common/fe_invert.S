@@ -96,7 +96,7 @@ CUT(start)
 
 .Lbatch:
 CUT(batch)
-    divsteps 1, 1, 2
+    begin_divsteps 1, 1, 2
     sum_d_e
     divsteps 1, 3, 4, 5, 6, 7, 8, 9
     offset
@@ -117,7 +117,7 @@ CUT(advanced_1)
 
     // [r_2 r_1 r_0] = U·[d1 d0] + V·[e1 e0] so far
 CUT(packed_2)
-    divsteps 2, 1, 2, 3, 4
+    begin_divsteps 2, 1, 2, 3, 4
     column r_2, r_3, PU, PV, DW+16, EW+16
     divsteps 2, 5, 6, 7, 8
     column r_3, r_4, PU, PV, DW+24, EW+24
@@ -137,7 +137,7 @@ CUT(advanced_2)
 
     // [r_1 r_0] = Q·d0 + R·e0 so far
 CUT(packed_3)
-    divsteps 3, 1, 2, 3, 4
+    begin_divsteps 3, 1, 2, 3, 4
     column r_1, r_2, PQ, PR, DW+8, EW+8
     divsteps 3, 5, 6, 7, 8
     column r_2, r_3, PQ, PR, DW+16, EW+16

@@ -15,5 +15,5 @@ proof = inversion(Layout(
     matrix=("rax", "rbx", "rcx", "rdx"), earlier=(BASE + 144, BASE + 152, BASE + 160, BASE + 168),
     composed=("rsi", "rax", "rdi", "rcx"), pending=(BASE + 176, BASE + 184, BASE + 192, BASE + 200),
     copies=("rbx", "r8", "r9", "rcx"),
-    sums=("r11", "r12", "r13", "r14", "r15"), third="rbx", top=("rsi", "rdi"), lasting="r10 rbp",
+    sums=("r11", "r12", "r13", "r14", "r15"), third="rbx", top=("rsi", "rdi"), twice_g="", lasting="r10 rbp",
     fw=BASE, gw=BASE + 32, dw=BASE + 64, ew=BASE + 96, kw=BASE + 208, nw=BASE + 248, tw=BASE + 280))
