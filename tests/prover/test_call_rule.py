@@ -134,3 +134,38 @@ def test_overlapping_buffers_are_refused(asm: Path) -> None:
 def test_a_register_that_the_callee_may_change_is_unknown_after_it(asm: Path) -> None:
     result = prove_sum(asm, second="mov rsi, rdi\n    mov rdi, r10")
     assert result.verdict == "refuted" and "z is no pointer" in result.message
+
+
+TABLE = """\
+// {name}: z = 7.
+/*contract
+args      = {{ z = "out u64[1] rdi" }}
+spec      = ["z = 7"]
+secret    = []
+stack     = {stack}
+*/
+#include "asm.h"
+#if defined(__x86_64__)
+ROUTINE(x86_64_test_{name})
+{code}
+END(x86_64_test_{name})
+.p2align 3
+.quad {word}
+#endif
+#include "asm_end.h"
+"""
+
+
+def test_a_copy_of_a_routine_that_reads_a_table_is_refused(asm: Path) -> None:
+    """The bytes of the copy are equal, but the word that it finds behind itself is another."""
+    load = "mov rax, [rip + 5]\n    mov [rdi], rax\n    ret"
+    caller = f"call 1f\n    ret\n    .p2align 4\nCOPY(x86_64_test_seven)\n1:\n    endbr64\n    {load}"
+    for name, stack, code, word in (("seven", 0, load, 7), ("caller", 8, caller, 9)):
+        file = asm / f"x86_64/test/{name}.S"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(TABLE.format(name=name, stack=stack, code=code, word=word))
+    routine = assemble(load_contract(asm / "x86_64/test/caller.S", asm), asm / "include")
+    with Solver(jobs=1) as solver:
+        result = attempt_correct(routine, solver, Proof()).result()
+    assert result.verdict == "refuted", result.message      # z is 9
+    assert "it reads a table" in result.message

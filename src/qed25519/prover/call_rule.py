@@ -124,8 +124,11 @@ class _Call:
 
     def _concrete_outputs(self, pattern: dict[str, str], values: dict[str, Poly]) -> list[dict[str, int]]:
         shadows = {name: self.run.theory.shadow(poly) for name, poly in values.items()}
-        return [run_concretely(self.callee, pattern, {name: shadow[index] for name, shadow in shadows.items()})
-                for index in range(SHADOWS)]
+        outputs = [run_concretely(self.callee, pattern, {name: shadow[index] for name, shadow in shadows.items()})
+                   for index in range(SHADOWS)]
+        if self.callee.tables_read:     # its path, and so what it reads, is the same for all data
+            self._refuse("it reads a table, which is not part of the copy")
+        return outputs
 
     def _make_unknown(self) -> None:
         """Caller-saved registers, flags, and memory below the stack pointer."""

@@ -39,7 +39,8 @@ class MissingAssembler(Exception):
 class Routine:
     """One routine's code as the machine reads it.  Addresses are offsets in the object's .text section.
 
-    `labels` are its cuts; `copies` the entries of subroutines that are copies of other routines, by symbol.
+    `labels` are its cuts; `copies` the entries of subroutines that are copies of other routines, by symbol;
+    `tables_read` the addresses of the constants that runs have read so far.
     """
 
     contract: Contract
@@ -49,6 +50,7 @@ class Routine:
     labels: dict[int, str]
     lines: dict[int, str]
     copies: dict[int, str] = field(default_factory=dict)
+    tables_read: set[int] = field(default_factory=set, compare=False)
     _decoded: dict[int, Instruction] = field(default_factory=dict)
 
     @property
@@ -83,6 +85,7 @@ class Routine:
         """A 64-bit word of the section's read-only data, little-endian; not the code of the routine itself."""
         if address % 8 or not 0 <= address <= len(self.text) - 8 or self.start - 8 < address < self.end:
             raise MemoryViolation(f"{self.contract.file}: reads no table word at section offset {address:#x}")
+        self.tables_read.add(address)
         return int.from_bytes(self.text[address:address + 8], "little")
 
     def location(self, address: int) -> str:
