@@ -95,6 +95,9 @@ def test_every_routine_here_has_one() -> None:
         ("out u64[4] rdi", "return u64 rdi", "args.z: register 'rdi'; expected 'rax' for the result"),
         ("out u64[4] rdi", "return u64[4] rax", "args.z: not a single u64"),
         ("{ z =", "{ p =", "args.p: name 'p'"),
+        ("{ z =", "{ register =", "args.register: name 'register'; expected no word that C or Python reserves"),
+        ("{ z =", "{ lambda =", "args.lambda: name 'lambda'"),
+        ("in u64[4] rsi", "in u64[9999999999] rsi", "args.x: 'in u64.9999999999. rsi'; expected at most 4096"),
         ('["z = field', '"z = field', "not TOML"),
         (
             '["z = field.mul(x, y) mod p"]',
@@ -108,6 +111,10 @@ def test_every_routine_here_has_one() -> None:
         ("field.mul(x, y)", "field.mul(x, y", "spec: .*it is not an expression"),
         ("field.mul(x, y)", "x // y", "spec: .*'x // y' is none of"),
         ("field.mul(x, y)", "x if y else 0", "is none of"),
+        ("field.mul(x, y)", "x # * y", "it has a #, which would hide what follows it"),
+        ("z < 2^256", "z < 2^256 # and z < p", "ensures: .*it has a #"),
+        ("field.mul(x, y)", "-" * 20_000 + "x", "it is longer than 400 characters"),
+        ("field.mul(x, y)", "x" + " + 0" * 20_000, "it is longer than 400 characters"),
         ("field.mul(x, y)", "mul(x, y)", "is none of"),
         ("field.mul(x, y)", "field.mul(x, y=y)", "is none of"),
         ("field.mul(x, y)", "field.a.mul(x)", "is none of"),
@@ -132,6 +139,7 @@ def test_every_routine_here_has_one() -> None:
         ('"adx"]', '"avx"]', "needs: 'avx'; expected CPU features of x86_64"),
         ("// fe_mul:", "// fe_sqr:", "summary: the file opens with"),
         ("ROUTINE(x86_64_adx_fe_mul)", "ROUTINE(x86_64_adx_fe_sqr)", "ROUTINE of .'x86_64_adx_fe_sqr'"),
+        ("END(x86_64_adx_fe_mul)", "END(x86_64_adx_fe_mul)\n  ROUTINE(x86_64_adx_fe_sqr)", "ROUTINE of .*fe_sqr"),
         ("END(x86_64_adx_fe_mul)", "", "END of ..; expected one END"),
     ],
 )

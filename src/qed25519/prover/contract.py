@@ -27,6 +27,7 @@ Standard library only, and no import of ours: the build runs this file before th
 from __future__ import annotations
 
 import ast
+import keyword
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -53,6 +54,15 @@ CPU_FEATURES: Mapping[str, frozenset[str]] = {
     "x86_64": frozenset({"bmi2", "adx"}),
     "arm64": frozenset(),
 }
+
+# No names of arguments: what C reserves; Python's reserved words are asked of Python.
+C_KEYWORDS = frozenset(
+    "auto break case char const continue default do double else enum extern float for goto if inline int long "
+    "register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while "
+    "uint64_t".split()
+)
+LONGEST_EXPRESSION = 400  # characters, so that no expression is nested deeper than Python can follow
+MOST_WORDS = 4096
 
 REQUIRED_KEYS = ("args", "spec", "secret", "stack")
 OPTIONAL_KEYS = ("requires", "ensures", "may_alias", "needs")
@@ -245,6 +255,10 @@ def names_in(tree: ast.expr) -> list[str]:
 def _syntax_tree(text: str, caret_is_power: bool) -> ast.expr:
     if "^" in text and not caret_is_power:
         raise ValueError("^ is not power here: write **")
+    if "#" in text:
+        raise ValueError("it has a #, which would hide what follows it")
+    if len(text) > LONGEST_EXPRESSION:
+        raise ValueError(f"it is longer than {LONGEST_EXPRESSION} characters")
     try:
         return ast.parse(text.strip().replace("^", "**"), mode="eval").body
     except SyntaxError as error:
@@ -336,7 +350,7 @@ class _Reader:
         if len(blocks) != 1 or begun != 1:
             self.fail("contract", f"{len(blocks)} blocks, {begun} begun", "exactly one: /*contract … */")
         for macro in ("ROUTINE", "END"):
-            found = re.findall(rf"^{macro}\((\w+)\)", self.text, re.MULTILINE)
+            found = re.findall(rf"^[ \t]*{macro}\((\w+)\)", self.text, re.MULTILINE)
             if found != [self.path.replace("/", "_")]:
                 self.fail(macro, f"{macro} of {found}", f"one {macro}({self.path.replace('/', '_')})")
         return blocks[0][1], blocks[0].start()
@@ -379,10 +393,14 @@ class _Reader:
             key = f"args.{name}"
             if not _NAME.fullmatch(name) or name in CONSTANTS:
                 self.fail(key, f"name {name!r}", "a C identifier that is not " + " or ".join(CONSTANTS))
+            if name in C_KEYWORDS or keyword.iskeyword(name):
+                self.fail(key, f"name {name!r}", "no word that C or Python reserves")
             parts = _ARGUMENT.fullmatch(value) if isinstance(value, str) else None
             if parts is None:
                 self.fail(key, f"{value!r}", "'in|out|inout|return u64|u64[N] REGISTER'")
             direction: Direction = parts[1]  # type: ignore[assignment]
+            if len(parts[2] or "") > 9 or int(parts[2] or 0) > MOST_WORDS:
+                self.fail(key, f"{value!r}", f"at most {MOST_WORDS} words")
             argument = Argument(name, direction, int(parts[2] or 0), parts[3])
             self._check_place(argument, args)
             args.append(argument)
