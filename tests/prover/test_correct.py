@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -138,6 +139,10 @@ def test_a_case_that_cannot_occur_must_be_shown_not_to(tmp_path: Path) -> None:
     (lambda s: [Fact(at_most(s.frame(-8, 1)[0], 5))], "holds no data word"),
     (lambda s: [Fact(at_most(s.mask("rax"), 1))], "takes rax for a mask"),
     (lambda s: [Fact(at_most(s.memory("q")[0], 1))], "no buffer"),
+    (lambda s: [Fact(at_most(s["q"][0], 1))], "the cut here: KeyError: 'q'"),
+    (lambda s: None, "the cut here: TypeError"),
+    (lambda s: [3], r"the cut here gives \[3\], expected a list of facts"),
+    (lambda s: sys.exit(0), "the cut here: SystemExit: 0"),
 ])
 def test_a_cut_that_does_not_fit_the_code(function: object, message: str, tmp_path: Path) -> None:
     with pytest.raises(ProofError, match=message):

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from qed25519.prover.contract import Contract, alias_partitions, load_contract
+from qed25519.prover.entry import upper_bound
 from qed25519.prover.inputs import CARRYING, EDGES_256, sample_inputs
 from qed25519.prover.theorems import PACKAGE
 
@@ -73,3 +74,12 @@ def test_a_precondition_that_nothing_meets_is_named(tmp_path: Path) -> None:
                    requires='["3 < a < 4"]')
     with pytest.raises(ValueError, match=r"fe_test.S:2: requires: found 0 inputs that meet \['3 < a < 4'\]"):
         sample_inputs(code.contract, {}, 5)
+
+
+@pytest.mark.parametrize(("requires", "bound"), [
+    ("a < 2^17", 2**17 - 1), ("a<5", 4), ("a < 2^0", 0), ("a < 2^9999999999", 2**64 - 1), ("a < 0", 2**64 - 1),
+    ("a < 2^2^3", 2**64 - 1), ("a < 32^17", 2**64 - 1), ("aa < 5", 2**64 - 1), ("a < 5 < 9", 2**64 - 1)])
+def test_the_bound_that_a_precondition_gives(requires: str, bound: int, tmp_path: Path) -> None:
+    code = routine(tmp_path, "", 'r = "return u64 rax", a = "in u64 rdi", aa = "in u64 rsi"', '["r = a"]',
+                   requires=f'["{requires}"]')
+    assert upper_bound(code.contract, "a") == bound

@@ -108,6 +108,15 @@ def test_unknown_functions_and_names(tmp_path: Path) -> None:
     assert spec_function("field", "mul") is field.mul
 
 
+@pytest.mark.parametrize(("spec", "message"), [
+    ("field.mul(a)", "field.mul.a.: TypeError: .*missing 1 required"), ("field.P(a)", "TypeError|no function P"),
+    ("a + 2 ** -1", "a power that is no integer"), ("a + 2 ** 9 ** 9 ** 9", "more than 65536 bits"),
+    ("a + 0 ** -1", "a power that is no integer")])
+def test_a_spec_that_cannot_be_evaluated_is_an_error_of_the_contract(spec: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(StatementError, match=message):
+        conclusion(tmp_path, f'["r = {spec}"]', 7)
+
+
 def test_a_relation_under_conditions_holds_where_they_do_not() -> None:
     x = Poly.variable(0)
     relation = Relation("=", x, Poly.constant(1), given=(Compare(x - 5, ">="),))

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 
 from qed25519.domains.integers import Integers
 from qed25519.domains.polynomial import Poly
-from qed25519.domains.theory import SHADOWS, Clause, Theory, at_least, at_most, equal
+from qed25519.domains.theory import SHADOWS, Clause, InternalError, Theory, at_least, at_most, equal
+from qed25519.isa.machine import MachineError
 from qed25519.prover.call_rule import apply_call
 from qed25519.prover.calls import Pattern, results, set_up
 from qed25519.prover.cut import Cut
@@ -98,7 +99,7 @@ class CorrectRun:
         entry: dict[str, Sequence[Poly]] = {name: tuple(words) for name, words in self.arguments.entry.items()}
         cut = Cut(self, label, self.visits[label], entry)
         lasting = self.divsteps.variables()
-        facts = list(function(cut))
+        facts = self._stated(function, cut)
         self.divsteps.add_facts(facts)
         facts += cut.claims
         self.links.setdefault(label, set()).update(self.divsteps.cited)
@@ -125,6 +126,18 @@ class CorrectRun:
         given = self.divsteps.assume()
         self.named |= dict(given)
         self.held += [(name, clause, False) for name, clause in given]
+
+    def _stated(self, function: CutFunction, cut: Cut) -> list[Fact]:
+        """What the proof file's function says; whatever goes wrong in it is an error in the proof."""
+        try:
+            facts = list(function(cut))
+        except (MachineError, FalseClaim, ProofError, InternalError):
+            raise
+        except (Exception, SystemExit) as error:
+            raise ProofError(f"the cut {cut.label}: {type(error).__name__}: {error}") from error
+        if not all(isinstance(fact, Fact) for fact in facts):
+            raise ProofError(f"the cut {cut.label} gives {facts!r:.80}, expected a list of facts")
+        return facts
 
     def _prove_facts(self, facts: Sequence[Fact], cut: Cut, lasting: set[int]) -> None:
         for number, fact in enumerate(facts, 1):

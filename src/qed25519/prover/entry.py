@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from qed25519.domains.polynomial import Poly
@@ -33,7 +34,8 @@ def entry_words(theory: Theory, contract: Contract, pattern: Mapping[str, str],
 def upper_bound(contract: Contract, name: str) -> int:
     """The bound that a precondition `name < 2^k` or `name < n` gives a u64."""
     for text in contract.requires:
-        left, _, right = (part.strip() for part in text.partition("<"))
-        if left == name and right.replace("2^", "").isdigit():
-            return min(MASK, 2 ** int(right[2:]) - 1 if right.startswith("2^") else int(right) - 1)
+        bound = re.fullmatch(rf"\s*{name}\s*<\s*(2\^)?([0-9]+)\s*", text)
+        limit = 0 if not bound else 2 ** min(int(bound[2]), 64) if bound[1] else int(bound[2])
+        if limit:
+            return min(MASK, limit - 1)
     return MASK

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from qed25519.prover.contract import CONSTANTS, Contract
 from qed25519.prover.entry import upper_bound
-from qed25519.prover.statement import comparison_holds
+from qed25519.prover.statement import StatementError, comparison_holds
 
 P = CONSTANTS["p"]
 EDGES_256 = (0, 1, 2**256 - 1, P, P - 1, P + 1, 2 * P, 2 * P - 1, 2 * P + 1, 2**255 - 1, 2**255, 2**256 - 38,
@@ -15,6 +15,10 @@ EDGES_256 = (0, 1, 2**256 - 1, P, P - 1, P + 1, 2 * P, 2 * P - 1, 2 * P + 1, 2**
 EDGES_64 = (0, 1, 2, 2**17 - 1, 2**63, 2**64 - 1, 121666)
 # Words whose product with a small constant has a low half near 2^64, where a carry into it leaves it.
 CARRYING = tuple(-distance * pow(factor, -1, 2**64) % 2**64 for factor in (2**17 - 1, 19) for distance in (1, 2, 2**16))
+
+
+class NoInputs(StatementError, ValueError):
+    """Too few inputs were found that meet the precondition."""
 
 
 def sample_inputs(contract: Contract, pattern: Mapping[str, str], count: int, seed: int = 1) -> list[dict[str, int]]:
@@ -27,8 +31,8 @@ def sample_inputs(contract: Contract, pattern: Mapping[str, str], count: int, se
             found.append(values)
             if len(found) == count:
                 return found
-    raise ValueError(f"{contract.file}:{contract.line}: requires: found {len(found)} inputs that meet "
-                     f"{list(contract.requires)}, expected {count}")
+    raise NoInputs(f"{contract.file}:{contract.line}: requires: found {len(found)} inputs that meet "
+                   f"{list(contract.requires)}, expected {count}")
 
 
 def _candidates(contract: Contract, pattern: Mapping[str, str], source: random.Random) -> Iterator[dict[str, int]]:

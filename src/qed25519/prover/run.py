@@ -264,7 +264,7 @@ class _Run:
             return load_proof(path, self.options.sources.proofs)
         except ProofError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             file = self.options.sources.proofs / f"{path}.py"
             raise ProofError(f"{file}: {type(error).__name__}: {error}") from error
 

@@ -294,8 +294,19 @@ class Arguments:
         return poly
 
 
+LONGEST_POWER = 2**16          # bits
+
+
+def power(base: Any, exponent: Any) -> Any:
+    """base ** exponent; of numbers, an integer that fits into memory."""
+    if type(base) is int and type(exponent) is int and (
+            exponent < 0 or exponent * base.bit_length() > LONGEST_POWER):
+        raise StatementError(f"a power that is no integer, or may have more than {LONGEST_POWER} bits")
+    return base**exponent
+
+
 OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Pow: operator.pow}
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Pow: power}
 COMPARISONS: dict[type[ast.cmpop], Callable[[int, int], bool]] = {
     ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Eq: operator.eq,
     ast.NotEq: operator.ne}
@@ -313,7 +324,13 @@ def evaluate(tree: ast.expr, values: Mapping[str, Any]) -> Any:
         case ast.BinOp(left=left, op=op, right=right):
             return OPERATORS[type(op)](evaluate(left, values), evaluate(right, values))
         case ast.Call(func=ast.Attribute(value=ast.Name(id=module), attr=function), args=args):
-            return spec_function(module, function)(*(evaluate(argument, values) for argument in args))
+            given = [evaluate(argument, values) for argument in args]
+            try:
+                return spec_function(module, function)(*given)
+            except StatementError:
+                raise
+            except Exception as error:
+                raise StatementError(f"{ast.unparse(tree)}: {type(error).__name__}: {error}") from error
         case _:
             raise StatementError(f"the expression {ast.unparse(tree)!r} has no meaning here")
 
