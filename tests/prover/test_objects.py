@@ -67,6 +67,13 @@ def test_the_symbol_must_have_a_size(tmp_path: Path) -> None:
         assemble(load_contract(file, tmp_path), PACKAGE / "asm/include")
 
 
+@pytest.mark.parametrize("how", [
+    ".globl other\nother:\nret", "routine x86_64_test_other\nret\nroutine_end x86_64_test_other"])
+def test_a_second_routine_in_the_object(how: str, tmp_path: Path) -> None:
+    with pytest.raises(AssemblyError, match="other, of which no contract speaks"):
+        routine(tmp_path, COPY, ARGS, '["z = x"]', before=how)
+
+
 @pytest.mark.parametrize("contract", [c for c in CONTRACTS if c.architecture == "x86_64"], ids=lambda c: c.path)
 def test_a_contract_names_the_cpu_features_that_its_code_needs(contract: Contract) -> None:
     """By iced-x86's own table; what every x86-64 has need not be named."""

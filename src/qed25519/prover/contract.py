@@ -56,10 +56,10 @@ CPU_FEATURES: Mapping[str, frozenset[str]] = {
 }
 
 # No names of arguments: what C reserves; Python's reserved words are asked of Python.
-C_KEYWORDS = frozenset(
+C_KEYWORDS = (
     "auto break case char const continue default do double else enum extern float for goto if inline int long "
     "register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while "
-    "uint64_t".split()
+    "uint64_t"
 )
 LONGEST_EXPRESSION = 400  # characters, so that no expression is nested deeper than Python can follow
 MOST_WORDS = 4096
@@ -393,7 +393,7 @@ class _Reader:
             key = f"args.{name}"
             if not _NAME.fullmatch(name) or name in CONSTANTS:
                 self.fail(key, f"name {name!r}", "a C identifier that is not " + " or ".join(CONSTANTS))
-            if name in C_KEYWORDS or keyword.iskeyword(name):
+            if name in C_KEYWORDS.split() or keyword.iskeyword(name):
                 self.fail(key, f"name {name!r}", "no word that C or Python reserves")
             parts = _ARGUMENT.fullmatch(value) if isinstance(value, str) else None
             if parts is None:

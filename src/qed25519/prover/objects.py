@@ -23,7 +23,7 @@ from elftools.elf.relocation import RelocationSection
 from elftools.elf.sections import SymbolTableSection
 
 from qed25519.isa.instruction import DecodeError, Instruction
-from qed25519.isa.machine import MachineError, MemoryViolation
+from qed25519.isa.machine import MachineError, MemoryViolation, UnmodelledForm
 from qed25519.prover.contract import Contract, load_contracts
 
 
@@ -70,7 +70,7 @@ class Routine:
             try:
                 self._decoded[address] = decoder_for(self.contract.architecture)(self.text[address:self.end], address)
             except DecodeError as error:
-                raise MachineError(f"{self.location(address)}: {error}") from None
+                raise UnmodelledForm(f"{self.location(address)}: {error}") from None
         return self._decoded[address]
 
     def instructions(self) -> list[Instruction]:
@@ -190,6 +190,8 @@ def read_object(contract: Contract, elf: ELFFile) -> Routine:
     own = [symbol for symbol in symbols if symbol.name == contract.symbol]
     if len(own) != 1 or not own[0]["st_size"]:
         raise AssemblyError(f"{contract.file}: the object has no symbol {contract.symbol} with a size")
+    if others := [symbol.name for symbol in symbols if symbol["st_info"]["bind"] != "STB_LOCAL" and symbol not in own]:
+        raise AssemblyError(f"{contract.file}: the object has {', '.join(others)}, of which no contract speaks")
     start = own[0]["st_value"]
     labels: dict[int, str] = {}
     for symbol in symbols:
