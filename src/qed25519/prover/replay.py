@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from qed25519.domains.concrete import Concrete, Undefined, UndefinedValue
-from qed25519.isa.machine import MachineError
+from qed25519.isa.machine import MachineError, UnmodelledForm
 from qed25519.prover.calls import Pattern, results, set_up
 from qed25519.prover.contract import Contract
 from qed25519.prover.cpu import CannotRun, Crashed, run_on_cpu
@@ -48,9 +48,11 @@ def run_concretely(routine: Routine, pattern: Pattern, values: Mapping[str, int]
 
 
 def refute(routine: Routine, pattern: Pattern, values: Mapping[str, int]) -> Counterexample | None:
-    """A counterexample, if these inputs are one."""
+    """A counterexample, if these inputs are one.  Of an instruction that the model does not know, nothing follows."""
     try:
         outputs = run_concretely(routine, pattern, values)
+    except UnmodelledForm:
+        return None
     except (MachineError, UndefinedValue) as error:
         return Counterexample(dict(values), {}, (str(error),))
     wrong = holds_concretely(routine.contract, values, outputs)
@@ -65,6 +67,8 @@ def confirm(routine: Routine, pattern: Pattern, found: Counterexample) -> Counte
         where = f"on the model ({error})"
     else:
         where = "on the model and on this CPU"
-        if found.outputs and outputs != found.outputs:
+        if not found.outputs:
+            where = "on the model (this CPU, which checks no such thing, returned)"
+        elif outputs != found.outputs:
             where = f"on the model, but this CPU gives {outputs}: THE MODEL IS WRONG"
     return replace(found, where=where)
