@@ -149,7 +149,10 @@ class X25519PrivateKey:
         """
         if not isinstance(peer_public_key, X25519PublicKey):
             raise TypeError(f"peer_public_key must be an X25519PublicKey, not {_kind(peer_public_key)}")
-        return x25519(self._secret, peer_public_key._raw)
+        shared = _x25519(self._secret, peer_public_key._raw)
+        if compare_digest(shared, _ZERO):
+            raise SharedSecretIsZero("the shared secret is zero: peer_public_key is of small order")
+        return shared
 
     def public_key(self) -> X25519PublicKey:
         """The public key: X25519 of this key and the base point u = 9.  Computed once, in constant time."""
@@ -189,6 +192,9 @@ class X25519PrivateKey:
     def __reduce__(self) -> NoReturn:
         raise TypeError("an X25519PrivateKey cannot be pickled: store private_bytes_raw() where secrets go")
 
+    def __getstate__(self) -> NoReturn:
+        self.__reduce__()
+
     def __repr__(self) -> str:
         return "<X25519PrivateKey, secret not shown>"
 
@@ -202,13 +208,17 @@ def _exact_bytes(argument: str, data: "Buffer") -> bytes:
             raise TypeError(
                 f"{argument} must be bytes-like and {KEY_LENGTH} bytes long, not {_kind(data)}"
             ) from None
+        except ValueError as error:  # a memoryview that was released
+            raise ValueError(f"{argument} cannot be read: {error}") from None
     if len(data) != KEY_LENGTH:
         raise ValueError(f"{argument} is {len(data)} bytes long; expected {KEY_LENGTH} bytes")
     return data
 
 
 def _kind(value: object) -> str:
-    return type(value).__name__
+    kind = type(value)
+    known = kind.__module__ in ("builtins", __name__)       # pyca's keys have the same names
+    return kind.__qualname__ if known else f"{kind.__module__}.{kind.__qualname__}"
 
 
 def _only_raw(**arguments: object) -> None:

@@ -40,6 +40,8 @@ def test_exchange_wants_a_public_key(wrong: object) -> None:
         private().exchange(wrong)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="not X25519PrivateKey"):
         private().exchange(private())  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"not cryptography\..*X25519PublicKey"):
+        private().exchange(pyca.X25519PublicKey.from_public_bytes(RAW))  # type: ignore[arg-type]
 
 
 def test_bytes_come_back() -> None:
@@ -83,6 +85,8 @@ def test_copies_and_pickles() -> None:
     assert pickle.loads(pickle.dumps(public())) == public()
     with pytest.raises(TypeError, match="cannot be pickled"):
         pickle.dumps(private())
+    with pytest.raises(TypeError, match="cannot be pickled"):
+        private().__getstate__()
 
 
 def test_the_secret_is_never_printed() -> None:

@@ -66,6 +66,13 @@ def test_type_is_checked(wrong: object, kind: str) -> None:
         qed25519.X25519PublicKey.from_public_bytes(wrong)  # type: ignore[arg-type]
 
 
+def test_a_released_view_is_named() -> None:
+    view = memoryview(bytearray(SECRET))
+    view.release()
+    with pytest.raises(ValueError, match=r"secret_key cannot be read: .*released"):
+        qed25519.x25519(view, PUBLIC)
+
+
 def test_the_secret_is_not_in_the_message() -> None:
     with pytest.raises(ValueError) as caught:
         qed25519.x25519(b"\xab" * 31, PUBLIC)
@@ -79,7 +86,7 @@ def test_zero_shared_secret(u: int) -> None:
         qed25519.x25519(SECRET, point)
     assert issubclass(qed25519.SharedSecretIsZero, ValueError)
     assert qed25519.x25519(SECRET, point, allow_zero=True) == bytes(32)
-    with pytest.raises(qed25519.SharedSecretIsZero):
+    with pytest.raises(qed25519.SharedSecretIsZero, match=r"zero: peer_public_key is of small order$"):
         qed25519.X25519PrivateKey.from_private_bytes(SECRET).exchange(qed25519.X25519PublicKey.from_public_bytes(point))
 
 
