@@ -141,7 +141,8 @@ def test_an_empty_tree_is_5(qed: Run, tree: Tree) -> None:
 
 @pytest.mark.parametrize("words", [
     ["prove", "--jobs", "0"], ["prove", "--jobs", "many"], ["prove", "--recheck", "yices"], ["prove", "--unheard"],
-    ["prove", "--json", "/nowhere/at/all.json"], ["prove", "--junit", "/"], ["unheard"], ["explain"],
+    ["prove", "--json", "/nowhere/at/all.json"], ["bench", "--json", "/nowhere/at/all.json"],
+    ["prove", "--smt2", "/proc/nowhere"], ["prove", "--junit", "/"], ["unheard"], ["explain"],
     ["explain", "x86_64/adx/fe_neg"], ["explain", "nonsense/correct"], ["bench", "everything"]])
 def test_usage_is_2(qed: Run, words: list[str]) -> None:
     code, out, err = qed(*words)
@@ -307,6 +308,7 @@ def test_explain_a_failure_and_a_broken_contract(qed: Run, tree: Tree) -> None:
 
 def test_explain_suggests(qed: Run) -> None:
     assert f"{NEG}/correct" in qed("explain", f"{NEG}/corect")[2]
+    assert f"Did you mean {NEG}/correct, {NEG}/memory_safe, " in qed("explain", NEG)[2]
 
 
 def test_info_and_version(qed: Run) -> None:

@@ -118,8 +118,9 @@ def prove(patterns: tuple[str, ...], installed: bool, jobs: int, no_cache: bool,
           junit_file: Path | None, smt2: Path | None, recheck: str | None) -> int:
     """Prove the theorems that match, all without a PATTERN."""
     for file in (json_file, junit_file):
-        if file and not file.absolute().parent.is_dir():
-            raise click.UsageError(f"{file}: there is no folder {file.parent}")
+        check_folder(file)
+    if smt2:
+        make_folder(smt2)
     if recheck and find_spec(recheck) is None:
         raise click.UsageError(f'--recheck {recheck} needs its package: pip install "qed25519[recheck]"')
     theorems = chosen(patterns)
@@ -135,6 +136,20 @@ def prove(patterns: tuple[str, ...], installed: bool, jobs: int, no_cache: bool,
     if junit_file:
         write(junit_file, report.as_junit(results, seconds))
     return summary(results)
+
+
+def check_folder(file: Path | None) -> None:
+    """A usage error, before anything long is done, where a report could not be written."""
+    if file and not file.absolute().parent.is_dir():
+        raise click.UsageError(f"{file}: there is no folder {file.parent}")
+
+
+def make_folder(folder: Path) -> None:
+    """The folder is there; a usage error if it cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.UsageError(f"{folder}: {error.strerror}") from None
 
 
 def reader(needed: bool) -> Loaded | None:
@@ -205,7 +220,9 @@ def explain(theorem: str) -> int:
     theorems = all_theorems(own_sources().asm, own_sources().proofs)
     found = next((one for one in theorems if one.name == theorem.rstrip("/")), None)
     if found is None:
-        raise click.UsageError(f"there is no theorem {theorem!r}.{suggestion(theorem, theorems)}")
+        parts = [one.name for one in theorems if one.name.startswith(theorem.rstrip("/") + "/")]
+        hint = f" Did you mean {', '.join(parts[:4])}?" if parts else suggestion(theorem, theorems)
+        raise click.UsageError(f"there is no theorem {theorem!r}.{hint}")
     (result,) = prover.prove([found], Options(own_sources(), cache=Cache(default_folder())))
     click.echo(explanation(found, result, own_sources()))
     return report.exit_code([result])
@@ -222,6 +239,7 @@ def info() -> None:
 @click.option("--json", "json_file", type=output_file, help="Write the measurements as JSON.")
 def bench(what: str, json_file: Path | None) -> int:
     """Measure the field routines in core cycles, latency and throughput."""
+    check_folder(json_file)
     try:
         measure: Callable[[Sequence[str]], int] = import_module("qed25519.bench").main
     except ImportError as error:
