@@ -168,14 +168,14 @@ class Integers:
             if other.constant_value() is None and self._is_bit(other):
                 return self.select(other, self.low_bit(word), ZERO)
         mask = y.constant_value()
+        if mask is not None and (2**64 - mask) & (2**64 - 1 - mask) == 0:     # 2^64 - 2^k: all but the low k bits
+            return x - self.split(x, (2**64 - mask).bit_length() - 1)[1]
         if mask is not None:                                                  # 2^a*(2^b - 1): b bits above the low a
             above = (mask & -mask).bit_length() - 1
             ones = mask >> above
             if ones & (ones + 1) == 0:
                 low: Poly = self.split(self.split(x, above)[0], ones.bit_length())[1] * 2**above
                 return low
-        if mask is not None and (2**64 - mask) & (2**64 - 1 - mask) == 0:     # 2^64 - 2^k: all but the low k bits
-            return x - self.split(x, (2**64 - mask).bit_length() - 1)[1]
         values = [a & b for a, b in zip(self.theory.shadow(x), self.theory.shadow(y), strict=True)]
         result = self.new("and", 2**64 - 1, values)
         self.theory.record(Clause(at_most(result, x)))
