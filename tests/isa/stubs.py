@@ -29,11 +29,11 @@ from qed25519.prover.objects import assembler
 
 REGISTERS = X86Machine.register_names
 FLAG_BITS = {"cf": 0, "pf": 2, "af": 4, "zf": 6, "sf": 7, "of": 11}
-WORDS = 64                      # in the window of data memory, and in that of the stack
+WORDS = 128                     # in the window of data memory, and in that of the stack
 DATA_ORIGIN = WORDS // 2 * 8    # the byte of the data window that has offset 0
 STACK_ORIGIN = (WORDS - 1) * 8  # the byte of the stack window that has offset 0: the return address of the caller
-EXIT = 0x1000                   # offset from the code's start at which control may leave, besides its end
-TABLE = 0x2000                  # offset of read-only words
+EXIT = 0x8000                   # offset from the code's start at which control may leave, besides its end
+TABLE = 0x9000                  # offset of read-only words
 
 
 @dataclass
@@ -209,7 +209,7 @@ class Unicorn:
     def run(self, code: bytes, state: State, table: Sequence[int] = ()) -> tuple[State, int]:
         uc, end = self._uc, self.code_address + len(code)
         if code != self._code:
-            uc.ctl_remove_cache(self.code_address, self.code_address + 0x1000)
+            uc.ctl_remove_cache(self.code_address, self.code_address + EXIT)
             uc.mem_write(self.code_address, code)
             self._code = code
         for address, words in ((0x200000, state.data), (0x300000, state.stack), (self.code_address + TABLE, table)):

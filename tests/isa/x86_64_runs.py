@@ -151,7 +151,7 @@ class States:
         """The first places hold `values`, the others something."""
         rng, instruction = self._rng, self._instruction
         registers: dict[str, Any] = {name: rng.getrandbits(64) for name in REGISTERS}
-        registers["rsp"] = Pointer(STACK, -8 * rng.randrange(16, 24))
+        registers["rsp"] = Pointer(STACK, -8 * rng.randrange(48, 56))
         data, table, stack = (list(words) for words in self._background)
         for place, value in zip(self._places, [*values, self._value(), self._value()], strict=False):
             if place != "memory":
