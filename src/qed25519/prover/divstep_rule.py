@@ -47,6 +47,7 @@ class Chain:
     since: int = 0
     first: tuple[Poly, Poly] = (ZERO, ZERO)
     of: str = ""
+    whole: Chain | None = None
     of_steps: int = 0
     bits: int = 0
 
@@ -108,6 +109,7 @@ class DivstepRule:
         """A new chain at i = 0 with f odd, |f| <= bound and |g| <= bound, which are facts to prove."""
         if f.constant_value() is None or f.constant_value() % 2 == 0:  # type: ignore[operator]
             raise ProofError(f"divsteps {name}: f must begin as an odd constant")
+        self._new(name)
         self._bound(f, bound)
         self._bound(g, bound)
         self.chains[name] = Chain(ZERO, f, g, bound, start=(f, g), first=(f, g))
@@ -122,6 +124,7 @@ class DivstepRule:
     def low(self, name: str, of: str, bits: int, f: Poly, g: Poly, i: Poly) -> None:
         """A chain of low words f and g in [0, 2^bits), congruent to another chain's modulo 2^bits; i is the word of
         the code that holds its i."""
+        self._new(name)
         whole = self._chain(of)
         self._claim(Relation("=", whole.f, f, 2**bits))
         self._claim(Relation("=", whole.g, g, 2**bits))
@@ -130,7 +133,8 @@ class DivstepRule:
             self._claim(Relation(">=", poly, ZERO))
             self._claim(Relation(">=", Poly.constant(2**bits - 1), poly))
         whole.i = i
-        self.chains[name] = Chain(i, f, g, 2**bits - 1, start=(f, g), of=of, of_steps=whole.steps, bits=bits)
+        self.chains[name] = Chain(
+            i, f, g, 2**bits - 1, start=(f, g), of=of, whole=whole, of_steps=whole.steps, bits=bits)
 
     def pack(self, name: str, of: str, n: int, m: int, alpha: int, beta: int, f: Poly, g: Poly, i: Poly) -> None:
         """Begin to step the words f and g in place of the chain's pair, n times: see Packed."""
@@ -171,7 +175,8 @@ class DivstepRule:
 
         The pair (F + alpha, G + beta) moved with it and stayed within (-2^m, 2^m): F + u*alpha/2^n + v*beta/2^n is.
         """
-        packed = self.packed.pop(name)
+        packed = self._packed(name)
+        del self.packed[name]
         if packed.done != packed.n:
             raise ProofError(f"divsteps {name}: {packed.done} steps are done, {packed.n} were announced")
         self._cite("rule/steps", "rule/sizes", "rule/offset")
@@ -201,7 +206,7 @@ class DivstepRule:
     def apply(self, name: str, of: str, bits: int) -> None:
         """Move the chain `of` by all steps of its chain of low words: at most `bits`, as their starts agree so far."""
         low, whole = self._chain(name), self._chain(of)
-        if (low.of, low.of_steps, low.bits) != (of, whole.steps, bits):
+        if low.whole is not whole or (low.of_steps, low.bits) != (whole.steps, bits):
             these = f"the low {low.bits} bits of {low.of} after {low.of_steps} steps"
             raise ProofError(f"divsteps {name}: these are {these}")
         if any(packed.of in (name, of) for packed in self.packed.values()):
@@ -294,6 +299,10 @@ class DivstepRule:
     def _give(self, name: str, *parts: Compare) -> None:
         """Known after this cut; with a name, until the held facts are released."""
         self.given += [(name, Relation(part.relation, part.poly, ZERO)) for part in parts]
+
+    def _new(self, name: str) -> None:
+        if name in self.chains:
+            raise ProofError(f"there is a chain of divsteps {name} already")
 
     def _chain(self, name: str) -> Chain:
         if name not in self.chains:
