@@ -15,7 +15,7 @@ from qed25519.domains.theory import Clause, at_least, at_most, equal
 from qed25519.isa.machine import STACK, Pointer, ReturnAddress
 from qed25519.prover.entry import MASK
 from qed25519.prover.hints import Fact, Location, ProofError
-from qed25519.prover.statement import Relation
+from qed25519.prover.statement import FalseClaim, Relation
 
 if TYPE_CHECKING:
     from qed25519.prover.correct import CorrectRun
@@ -120,6 +120,9 @@ class Cut:
 
     def _ranged(self, place: Place, value: Poly, low: int | None, high: int | None) -> Poly:
         """A fresh variable whose range is proved as a fact."""
+        for shadow, number in enumerate(self.run.theory.shadow(value)):
+            if (low is not None and number < low) or (high is not None and number > high):
+                raise FalseClaim(f"{self.label}, {show(place)} in [{low}, {high}]", shadow)
         variable = self._fresh(place, value, low, high)
         if low is not None:
             self.claims.append(Fact(Relation(">=", variable, Poly.constant(low)), forget=True))

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 KINDS = ("correct", "memory_safe", "constant_time", "abi")
 PACKAGE = Path(__file__).resolve().parents[1]
-REPLAYS = 400
+REPLAYS, INSTRUCTIONS = 400, 100_000     # inputs to try, fewer of code that has many instructions
 
 
 @dataclass(frozen=True)
@@ -384,7 +384,8 @@ def _false_claim(routine: Routine, pattern: Pattern, inputs: dict[str, int], err
 
 def search_counterexample(routine: Routine, pattern: Pattern, model: dict[str, int]) -> Counterexample | None:
     """A replayed input that breaks the contract: z3's, if its model has the inputs, else edge or random."""
-    candidates = sample_inputs(routine.contract, pattern, REPLAYS, seed=2)
+    count = min(REPLAYS, INSTRUCTIONS // len(routine.instructions()))
+    candidates = sample_inputs(routine.contract, pattern, count, seed=2)
     if model:
         candidates.insert(0, _inputs_from(routine.contract, pattern, model, candidates[0]))
     for values in candidates:
