@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 KINDS = ("correct", "memory_safe", "constant_time", "abi")
 PACKAGE = Path(__file__).resolve().parents[1]
-REPLAYS, INSTRUCTIONS = 400, 100_000     # inputs to try, fewer of code that has many instructions
+REPLAYS, BYTES = 400, 400_000      # inputs to try, fewer of code that is long
 
 
 @dataclass(frozen=True)
@@ -384,7 +384,7 @@ def _false_claim(routine: Routine, pattern: Pattern, inputs: dict[str, int], err
 
 def search_counterexample(routine: Routine, pattern: Pattern, model: dict[str, int]) -> Counterexample | None:
     """A replayed input that breaks the contract: z3's, if its model has the inputs, else edge or random."""
-    count = min(REPLAYS, INSTRUCTIONS // len(routine.instructions()))
+    count = min(REPLAYS, max(1, BYTES // max(1, len(routine.code))))
     candidates = sample_inputs(routine.contract, pattern, count, seed=2)
     if model:
         candidates.insert(0, _inputs_from(routine.contract, pattern, model, candidates[0]))
