@@ -4,7 +4,8 @@ Each step of the code is a divstep of the packed words; twenty of them give a ma
 which moves f and g at once, and d and e modulo p in the next batch.  With (u, v), (q, t) the pending matrix and
 r = x mod p, before batch k
     (u*d + v*e)*r = f*2^(62k - 623)  and  (q*d + t*e)*r = g*2^(62k - 623)  (mod p),
-and after ten batches g = 0 and f = 1 or -1, by the bound on divsteps.
+and after ten batches g = 0 and f = 1 or -1, by the bound on divsteps.  docs/divsteps.md, sections 4 to 9, comes to this
+loop in steps, and section 10 to the bound.
 """
 
 from __future__ import annotations

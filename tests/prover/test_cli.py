@@ -429,3 +429,12 @@ def test_pytest_collects_theorems(tmp_path: Path) -> None:
     assert "1 passed, 3 deselected" in run("--qed25519", "--qed25519-select", NEG, "-k", "abi").stdout
     assert "selects no theorem" in run("--qed25519", "--qed25519-select", "nonsense").stderr
     assert run().returncode == pytest.ExitCode.NO_TESTS_COLLECTED
+
+
+def test_explain_takes_a_routine_without_its_variant_where_only_one_has_it(qed: Run, tree: Tree) -> None:
+    code, out, _ = qed("explain", "x86_64/fe_neg/memory_safe")
+    assert code == 0 and out.startswith("x86_64/adx/fe_neg/memory_safe")
+    for path in ("x86_64/adx/fe_mul", "x86_64/mul/fe_mul"):
+        tree.add(path)
+    code, _, err = qed("explain", "x86_64/fe_mul/memory_safe")
+    assert code == 2 and "there is no theorem" in err

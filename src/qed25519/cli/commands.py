@@ -216,9 +216,15 @@ def list_theorems(patterns: tuple[str, ...]) -> None:
 @main.command()
 @click.argument("theorem")
 def explain(theorem: str) -> int:
-    """Say what THEOREM states, how it is proved, what it rests on and what it does not say."""
+    """Say what THEOREM states, how it is proved, what it rests on and what it does not say.
+
+    The variant may be left out where only one has the routine: x86_64/fe_invert/correct.
+    """
     theorems = all_theorems(own_sources().asm, own_sources().proofs)
     found = next((one for one in theorems if one.name == theorem.rstrip("/")), None)
+    short = [one for one in theorems if without_variant(one.name) == theorem.rstrip("/")]
+    if found is None and len(short) == 1:
+        found = short[0]
     if found is None:
         parts = [one.name for one in theorems if one.name.startswith(theorem.rstrip("/") + "/")]
         hint = f" Did you mean {', '.join(parts[:4])}?" if parts else suggestion(theorem, theorems)
@@ -226,6 +232,12 @@ def explain(theorem: str) -> int:
     (result,) = prover.prove([found], Options(own_sources(), cache=Cache(default_folder())))
     click.echo(explanation(found, result, own_sources()))
     return report.exit_code([result])
+
+
+def without_variant(name: str) -> str:
+    """x86_64/fe_invert/correct for x86_64/adx/fe_invert/correct."""
+    parts = name.split("/")
+    return "/".join([parts[0], *parts[2:]])
 
 
 @main.command()
