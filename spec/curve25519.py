@@ -4,9 +4,10 @@ The Montgomery curve is v^2 = u^3 + 486662·u^2 + u over the field of p = 2^255 
 The ladder is a fold over the bits of the scalar: `start`, 255 times `step`, `finish`.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from .field import P, add, canonical, invert, mul, mul_small, select, sqr, sub
+from .field import add, canonical, invert, mul, mul_small, select, sqr, sub
 
 BITS = 255
 A = 486662
@@ -14,7 +15,7 @@ A24 = (A - 2) // 4
 BASE_POINT = 9
 
 
-def decode_little_endian(b: bytes) -> int:
+def decode_little_endian(b: Sequence[int]) -> int:
     return sum(b[i] << 8 * i for i in range((BITS + 7) // 8))
 
 
@@ -24,8 +25,7 @@ def decode_u_coordinate(u: bytes) -> int:
 
 
 def encode_u_coordinate(u: int) -> bytes:
-    u = u % P
-    return bytes(u >> 8 * i & 0xFF for i in range((BITS + 7) // 8))
+    return canonical(u).to_bytes((BITS + 7) // 8, "little")
 
 
 def decode_scalar25519(k: bytes) -> int:
@@ -34,12 +34,12 @@ def decode_scalar25519(k: bytes) -> int:
     k_list[0] &= 248
     k_list[31] &= 127
     k_list[31] |= 64
-    return decode_little_endian(bytes(k_list))
+    return decode_little_endian(k_list)
 
 
 def cswap(swap: int, x_2: int, x_3: int) -> tuple[int, int]:
-    """(x_2, x_3) if swap is 0, (x_3, x_2) if it is 1."""
-    return select(swap, x_2, x_3), select(swap, x_3, x_2)
+    """(x_2, x_3) if swap is 0, (x_3, x_2) if it is 1, as canonical values."""
+    return canonical(select(swap, x_2, x_3)), canonical(select(swap, x_3, x_2))
 
 
 class Ladder(NamedTuple):
@@ -55,16 +55,20 @@ class Ladder(NamedTuple):
 
 
 def start(u: int) -> Ladder:
+    u = canonical(u)
     return Ladder(x_1=u, x_2=1, z_2=0, x_3=u, z_3=1, swap=0)
 
 
 def step(state: Ladder, k_t: int) -> Ladder:
     """Read one more bit k_t of the scalar, from the top."""
     x_1, x_2, z_2, x_3, z_3, swap = state
-    swap = swap ^ k_t
+    return Ladder(x_1, *swap_and_step(swap ^ k_t, x_1, x_2, z_2, x_3, z_3), k_t)
+
+
+def swap_and_step(swap: int, x_1: int, x_2: int, z_2: int, x_3: int, z_3: int) -> tuple[int, int, int, int]:
+    """The next x_2, z_2, x_3, z_3, after (x_2, z_2) and (x_3, z_3) have changed places if swap is 1."""
     x_2, x_3 = cswap(swap, x_2, x_3)
     z_2, z_3 = cswap(swap, z_2, z_3)
-    swap = k_t
 
     a = add(x_2, z_2)
     aa = sqr(a)
@@ -79,7 +83,7 @@ def step(state: Ladder, k_t: int) -> Ladder:
     z_3 = mul(x_1, sqr(sub(da, cb)))
     x_2 = mul(aa, bb)
     z_2 = mul(e, add(aa, mul_small(e, A24)))
-    return Ladder(x_1, canonical(x_2), canonical(z_2), canonical(x_3), canonical(z_3), swap)
+    return canonical(x_2), canonical(z_2), canonical(x_3), canonical(z_3)
 
 
 def finish(state: Ladder) -> int:

@@ -2,8 +2,8 @@
 //
 //   ROUTINE(x86_64_adx_fe_mul)   hidden symbol qed25519_x86_64_adx_fe_mul, 32-byte aligned, landing pad first
 //   CUT(product)                 local symbol cut.product, a point where the prover states facts; no bytes
-//   COPY(x86_64_adx_fe_mul)      local symbol: here begins a subroutine with the bytes of that routine, whose contract
-//                                then holds of every call
+//   COPY(x86_64_adx_fe_mul)      local symbol, landing pad: here begins a subroutine with the bytes of that routine, whose
+//                                contract then holds of every call
 //   END(x86_64_adx_fe_mul)       the symbol's size is known from here
 //   SAVE reg … RESTORE reg       push and pop (x86-64), told to the unwinder
 //
@@ -65,11 +65,14 @@ cut.\label:
 .endm
 
 .macro copy_here name
+    .cfi_endproc
+    .cfi_startproc
 #if defined(__APPLE__)
 Lcopy.\name:
 #else
 copy.\name:
 #endif
+    landing_pad
 .endm
 
 #if defined(__x86_64__)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import qed25519
 from qed25519._backend import cpu_features
 from qed25519._native import ffi, lib
-from qed25519.prover.contract import CONSTANTS, Contract, alias_partitions, load_contracts
+from qed25519.prover.contract import CONSTANTS, Argument, Buffer, Contract, alias_partitions, load_contracts
 
 ASM = Path(qed25519.__file__).parent / "asm"
 GUARD = 0x5A17_C0DE_5A17_C0DE
@@ -54,22 +54,27 @@ def test_meets_its_contract(contract: Contract, alias: dict[str, str], data: st.
     for argument in contract.args:
         if not argument.is_pointer and argument.is_read:
             entry[argument.name] %= limit(contract, argument.name)
-    for name, first in alias.items():
-        entry[name] = entry[first]
+    places = {(a.buffer, a.offset): a.name for a in contract.pointers}
+    for argument in contract.pointers:
+        entry[argument.name] = entry[places[alias[argument.buffer], argument.offset]]
     after, result = call(contract, alias, entry)
 
     exit_values = {a.name: after[a.name] if a.is_pointer else entry[a.name] for a in contract.args}
     if contract.result is not None:
         exit_values[contract.result.name] = result
+    given = {a.name: entry[a.name].to_bytes(8 * a.words, "little") if a.is_bytes else entry[a.name]
+             for a in contract.args}
     for equation in contract.spec:
-        expected = evaluate(equation.rhs_text, entry)
-        difference = exit_values[equation.lhs] - expected
-        assert difference % CONSTANTS[equation.modulus] == 0 if equation.modulus else difference == 0
+        right = evaluate(equation.rhs_text, given)
+        for name, expected in zip(equation.lhs, right if len(equation.lhs) > 1 else (right,), strict=True):
+            number = int.from_bytes(expected, "little") if isinstance(expected, bytes) else expected
+            difference = exit_values[name] - number
+            assert difference % CONSTANTS[equation.modulus] == 0 if equation.modulus else difference == 0
     for text in contract.ensures:
         assert evaluate(text.replace("^", "**"), exit_values)
-    written = {alias[a.name] for a in contract.pointers if a.is_written}
+    written = {alias[a.buffer] for a in contract.pointers if a.is_written}
     for argument in contract.pointers:
-        if alias[argument.name] not in written:
+        if alias[argument.buffer] not in written:
             assert after[argument.name] == entry[argument.name], f"{argument.name} is only read"
 
 
@@ -87,20 +92,25 @@ def evaluate(text: str, entry: dict[str, int]) -> Any:
 def call(contract: Contract, alias: dict[str, str], entry: dict[str, int]) -> tuple[dict[str, int], int]:
     """Call the routine on buffers with a guard word on each side: the values after it, and its result."""
     buffers: dict[str, Any] = {}
-    for argument in contract.pointers:
-        if alias[argument.name] == argument.name:
-            content = [entry[argument.name] >> 64 * i & (2**64 - 1) for i in range(argument.words)]
-            buffers[argument.name] = ffi.new("uint64_t[]", [GUARD, *content, GUARD])
-    arguments = [
-        buffers[alias[a.name]] + 1 if a.is_pointer else entry[a.name] for a in contract.args if a.direction != "return"
-    ]
+    for buffer in contract.buffers:
+        content = [entry[a.name] >> 64 * i & (2**64 - 1) for a in buffer.parts for i in range(a.words)]
+        buffers[buffer.name] = ffi.new("uint64_t[]", [GUARD, *content, GUARD])
+    arguments = [entry[a.name] if isinstance(a, Argument) else pointer(a, buffers[alias[a.name]])
+                 for a in contract.parameters]
     result = getattr(lib, contract.symbol)(*arguments)
     after = {}
-    for argument in contract.pointers:
-        buffer = buffers[alias[argument.name]]
-        assert buffer[0] == GUARD and buffer[argument.words + 1] == GUARD, f"{argument.name}: written outside"
-        after[argument.name] = sum(buffer[1 + i] << 64 * i for i in range(argument.words))
+    for buffer in contract.buffers:
+        words = buffers[alias[buffer.name]]
+        assert words[0] == GUARD and words[buffer.words + 1] == GUARD, f"{buffer.name}: written outside"
+        for part in buffer.parts:
+            first = 1 + part.offset // 8
+            after[part.name] = sum(words[first + i] << 64 * i for i in range(part.words))
     return after, result
+
+
+def pointer(buffer: Buffer, words: Any) -> Any:
+    """Past the guard word, as the type that the prototype names."""
+    return ffi.cast("uint8_t *", words + 1) if buffer.parts[0].is_bytes else words + 1
 
 
 def test_the_mul_ladder_calls_only_routines_that_any_x86_64_runs() -> None:

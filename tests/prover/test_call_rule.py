@@ -35,11 +35,11 @@ ROUTINE(x86_64_adx_fe_sum)
     call .Lcanonical
     pop rbx
     ret
-COPY(x86_64_adx_fe_add)
 .Ladd:
+COPY(x86_64_adx_fe_add)
 {fe_add}
-COPY(x86_64_adx_fe_canonical)
 .Lcanonical:
+COPY(x86_64_adx_fe_canonical)
 {fe_canonical}
 END(x86_64_adx_fe_sum)
 #endif
@@ -48,7 +48,7 @@ END(x86_64_adx_fe_sum)
 
 
 def body(file: Path) -> str:
-    """A routine's own lines, as a subroutine: definitions, landing pad, instructions."""
+    """A routine's own lines, as a subroutine: definitions, instructions."""
     text = file.read_text()
     name = re.search(r"^ROUTINE\((\w+)\)$", text, re.M)
     assert name
@@ -59,7 +59,7 @@ def body(file: Path) -> str:
     headers = [file.parent / line.split('"')[1] for line in defines if line.startswith("#include")]
     macro_names = [name for header in headers for name in re.findall(r"^\.macro (\w+)", header.read_text(), re.M)]
     purged = [f".purgem {name}" for name in macro_names]
-    return "\n".join([*defines, "    landing_pad", macros, *undefines, *purged])
+    return "\n".join([*defines, macros, *undefines, *purged])
 
 
 @pytest.fixture
@@ -159,7 +159,7 @@ END(x86_64_test_{name})
 def test_a_copy_of_a_routine_that_reads_a_table_is_refused(asm: Path) -> None:
     """The bytes of the copy are equal, but the word that it finds behind itself is another."""
     load = "mov rax, [rip + 5]\n    mov [rdi], rax\n    ret"
-    caller = f"call 1f\n    ret\n    .p2align 4\nCOPY(x86_64_test_seven)\n1:\n    endbr64\n    {load}"
+    caller = f"call 1f\n    ret\n    .p2align 4\n1:\nCOPY(x86_64_test_seven)\n    {load}"
     for name, stack, code, word in (("seven", 0, load, 7), ("caller", 8, caller, 9)):
         file = asm / f"x86_64/test/{name}.S"
         file.parent.mkdir(exist_ok=True)

@@ -23,7 +23,8 @@ from qed25519.prover.hints import at_most as most
 from qed25519.prover.objects import Routine
 from qed25519.prover.search import Lemma, Plan, plan_equality
 from qed25519.prover.solver import Answer
-from qed25519.prover.statement import FalseClaim, Relation, StatementError
+from qed25519.prover.statement import FalseClaim, Relation
+from qed25519.prover.symbols import StatementError
 from qed25519.prover.theorems import attempt_correct, load_proof, show_pattern, structural_results
 
 from .routines import correct, own, routine, solver, verdicts
@@ -282,7 +283,10 @@ SPECS: dict[str, Callable[[int, int], object]] = {
     "in a tuple": lambda x, y: y * (x in (1, 5)),
     "range": lambda x, y: sum(y for _ in range(x)),
     "int": lambda x, y: int(x) * y,
-    "shift": lambda x, y: x << 1,
+    "shift by data": lambda x, y: 1 << x,
+    "shift right": lambda x, y: x >> 1,
+    "mask by data": lambda x, y: x & y,
+    "exclusive or of words": lambda x, y: x ^ y,
     "floor": lambda x, y: x // 2,
     "mask": lambda x, y: x & 1,
     "power": lambda x, y: x**2,
@@ -298,7 +302,6 @@ SPECS: dict[str, Callable[[int, int], object]] = {
     "if an inverse": lambda x, y: y if pow(x, P - 2, P) else 0,
     "an inverse compared": lambda x, y: y * (pow(x, P - 2, P) == 1),
     "an inverse hashed": lambda x, y: {pow(x, P - 2, P): y}.get(1, 0),
-    "an inverse multiplied": lambda x, y: y * pow(x, P - 2, P),
     "another power": lambda x, y: pow(x, P - 3, P),
     "another modulus": lambda x, y: pow(x, P - 2, P + 2),
     "no integer": lambda x, y: 1.5,

@@ -44,8 +44,8 @@ def test_a_contract() -> None:
     assert c.symbol == "qed25519_x86_64_adx_fe_mul"
     assert (c.architecture, c.variant, c.name) == ("x86_64", "x86_64/adx", "fe_mul")
     assert c.summary == "z = x·y (mod p), for any x, y < 2^256; z < 2^256, not always canonical."
-    assert c.args[0] == Argument("z", "out", 4, "rdi")
-    assert c.spec == (Equation("z", "field.mul(x, y)", "p"),)
+    assert c.args[0] == Argument("z", "out", 4, "rdi", "z")
+    assert c.spec == (Equation(("z",), "field.mul(x, y)", "p"),)
     assert str(c.spec[0]) == "z = field.mul(x, y) mod p"
     assert (c.requires, c.ensures) == ((), ("z < 2^256",))
     assert c.may_alias == (("z", "x"), ("z", "y"), ("x", "y"))
@@ -63,7 +63,7 @@ def test_scalars_and_results() -> None:
     text = text.replace('"z = field.is_zero(x, y) mod p"', '"r = field.is_zero(x)", "x = x + k * 2**3"')
     text = text.replace('"z=x", "z=y", "x=y"', "").replace('"x", "y"', '"x"').replace("z < 2^256", "r < 2")
     c = parse_contract(text, "x86_64/adx/fe_is_zero", FILE)
-    assert c.result == Argument("r", "return", 0, "rax")
+    assert c.result == Argument("r", "return", 0, "rax", "r")
     assert [a.name for a in c.pointers] == ["x"]
     assert c.prototype() == "uint64_t qed25519_x86_64_adx_fe_is_zero(uint64_t x[4], uint64_t k)"
     assert [e.modulus for e in c.spec] == [None, None]

@@ -11,7 +11,8 @@ from qed25519.prover.contract import alias_partitions, load_contract
 from qed25519.prover.correct import CorrectRun
 from qed25519.prover.hints import Proof
 from qed25519.prover.objects import Routine, assemble
-from qed25519.prover.statement import FalseClaim, StatementError
+from qed25519.prover.statement import FalseClaim
+from qed25519.prover.symbols import StatementError
 from qed25519.prover.theorems import PACKAGE
 
 CODE = """\

@@ -16,7 +16,8 @@ from qed25519.prover.contract import CONSTANTS, Contract, alias_partitions
 from qed25519.prover.hints import Proof, ProofError
 from qed25519.prover.lemmas import Lemma
 from qed25519.prover.run import Sources
-from qed25519.prover.statement import StatementError, spec_function
+from qed25519.prover.statement import spec_function
+from qed25519.prover.symbols import StatementError
 from qed25519.prover.theorems import (
     PACKAGE,
     BrokenContract,
@@ -107,7 +108,7 @@ def in_symbols(kind: str, contract: Contract) -> list[str]:
         return []
     given = [f"{a.name} < 2^{64 * max(a.words, 1)}" for a in contract.args if a.is_read]
     lines = [f"for all {names} with {', '.join([*given, *contract.requires])}, at return:"]
-    lines += [f"    {equation.lhs} ≡ {equation.rhs_text}  (mod {equation.modulus})" if equation.modulus
+    lines += [f"    {', '.join(equation.lhs)} ≡ {equation.rhs_text}  (mod {equation.modulus})" if equation.modulus
               else f"    {equation}" for equation in contract.spec]
     lines += [f"    {bound}" for bound in contract.ensures]
     used = sorted({name for name in CONSTANTS if any(name in words(part) for part in (

@@ -95,6 +95,7 @@ class Theory:
     # Places where interval evaluation showed a carry to be impossible: poly <= bound (for `prove --strict`).
     elisions: list[Clause] = field(default_factory=list)
     remainders: dict[tuple[Poly, int], tuple[int, Clause]] = field(default_factory=dict)
+    inverses: dict[tuple[Poly, int], int] = field(default_factory=dict)
     _names: set[str] = field(default_factory=set)
     _random: random.Random = field(default_factory=lambda: random.Random(25519))
 
@@ -111,8 +112,9 @@ class Theory:
         self.variables.append(Variable(name, low, high, tuple(shadow), bits))
         return len(self.variables) - 1
 
-    def remainder(self, poly: Poly, modulus: int, bounds: tuple[int, int]) -> Poly:
-        """The variable v of poly = modulus*q + v, 0 <= v < modulus; the same whenever the same is asked."""
+    def remainder(self, poly: Poly, modulus: int, bounds: tuple[int, int], define: bool = True) -> Poly:
+        """The variable v of poly = modulus*q + v, 0 <= v < modulus; the same whenever the same is asked.  With `define`
+        that equation is recorded."""
         if (poly, modulus) not in self.remainders:
             values = self.shadow(poly)
             q = self.new(self.fresh_name("specq"), bounds[0] // modulus, bounds[1] // modulus,
@@ -121,9 +123,16 @@ class Theory:
             clause = Clause(equal(Poly.variable(v), poly - Poly.variable(q) * modulus))
             self.remainders[poly, modulus] = v, clause
         v, clause = self.remainders[poly, modulus]
-        if not any(known is clause for known in self.constraints):
+        if define and not any(known is clause for known in self.constraints):
             self.record(clause)
         return Poly.variable(v)
+
+    def inverse(self, poly: Poly, modulus: int) -> Poly:
+        """A variable in [0, modulus) for the inverse of poly, 0 of 0; the same whenever the same is asked."""
+        if (poly, modulus) not in self.inverses:
+            values = [pow(value, modulus - 2, modulus) for value in self.shadow(poly)]
+            self.inverses[poly, modulus] = self.new(self.fresh_name("inverse"), 0, modulus - 1, values)
+        return Poly.variable(self.inverses[poly, modulus])
 
     def fresh_name(self, hint: str) -> str:
         """A name that no variable has."""

@@ -3,6 +3,8 @@
 A copy is a subroutine marked COPY(routine) whose bytes equal the routine's own.  At its entry the rule checks what the
 theorems of the callee assume (precondition, aliasing pattern, buffers, stack depth), makes unknown whatever the callee
 may change, and assumes its postcondition.  A copy is shorter than the code around it, so citations form no cycle.
+
+In a proof by classes, of what the spec says only the results' classes modulo p are kept (see classes.py).
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from qed25519.domains.polynomial import Poly
 from qed25519.domains.theory import SHADOWS
 from qed25519.isa.machine import STACK, MachineError, MemoryViolation, Pointer, ReturnAddress
+from qed25519.prover.classes import P
 from qed25519.prover.contract import Argument, alias_partitions
 from qed25519.prover.objects import Routine
 from qed25519.prover.replay import run_concretely
@@ -49,7 +52,8 @@ class _Call:
         for text in self.contract.requires:
             for relation in arguments.comparison(text, values):
                 prove(relation, f"{self.contract.path} requires {text}")
-        outputs = self._concrete_outputs(pattern, values)
+        elements = self._elements(arguments) if self.run.proof.classes else {}
+        outputs = self._some_outputs(elements) if elements else self._concrete_outputs(pattern, values)
         self._make_unknown()
         exits: dict[str, list[Poly]] = {}
         for argument in (a for a in self.contract.args if a.is_written):
@@ -58,12 +62,25 @@ class _Call:
                            [value[argument.name] >> (64 * index) & (2**64 - 1) for value in outputs])
                 for index in range(max(argument.words, 1))]
             self._write(argument, exits[argument.name])
-        for relation in arguments.conclusion(exits):
+        for relation in arguments.bounds_at_exit(exits) if elements else arguments.conclusion(exits):
             for shadow in range(SHADOWS):
                 if not relation.holds(theory.at(shadow)):
                     raise FalseClaim(f"{self.contract.path}: {relation.text}", shadow)
             self.run.assume(relation)
+        for name, element in elements.items():
+            self.run.classes.learn(arguments.value(exits[name]), element)
         return self._return()
+
+    def _elements(self, arguments: Arguments) -> dict[str, Poly]:
+        """The class of every result; {} if the spec says of one what is none."""
+        classes = self.run.classes
+        return {name: element for equation in self.contract.spec
+                for name, element in zip(equation.lhs, arguments.elements(equation, classes), strict=True)}
+
+    def _some_outputs(self, elements: dict[str, Poly]) -> list[dict[str, int]]:
+        """Values of the results, for every concrete input: of the classes that the spec says, the canonical ones."""
+        values = {name: self.run.theory.shadow(element) for name, element in elements.items()}
+        return [{name: shadow[index] % P for name, shadow in values.items()} for index in range(SHADOWS)]
 
     def _refuse(self, why: str) -> None:
         raise CallError(f"{self.run.routine.location(self.address)}: call of {self.contract.path}: {why}")
@@ -93,6 +110,7 @@ class _Call:
                 continue
             if not isinstance(value, Pointer):
                 self._refuse(f"{argument.name} is no pointer")
+            value = Pointer(value.region, value.offset + argument.offset)
             self.pointers[argument.name] = value
             words = [self.machine.load(Pointer(value.region, value.offset + 8 * i)) for i in range(argument.words)]
             if any(isinstance(word, ReturnAddress) for word in words):
@@ -112,12 +130,12 @@ class _Call:
     def _pattern(self) -> dict[str, str]:
         """The actual aliasing, which must be one that the callee is proved for."""
         owners: dict[Pointer, str] = {}
-        pattern = {name: owners.setdefault(pointer, name) for name, pointer in self.pointers.items()}
-        for a, first in self.pointers.items():
-            for b, second in self.pointers.items():
-                distance = second.offset - first.offset
-                if first.region == second.region and 0 < distance < 8 * self.contract.argument(a).words:
-                    self._refuse(f"{a} and {b} overlap by a part")
+        pattern = {b.name: owners.setdefault(self.pointers[b.name], b.name) for b in self.contract.buffers}
+        for first in self.contract.buffers:
+            for second in self.contract.buffers:
+                a, b = self.pointers[first.name], self.pointers[second.name]
+                if a.region == b.region and 0 < b.offset - a.offset < 8 * first.words:
+                    self._refuse(f"{first.name} and {second.name} overlap by a part")
         if pattern not in [dict(allowed) for allowed in alias_partitions(self.contract)]:
             self._refuse(f"the aliasing {pattern} is not one that it is proved for")
         return pattern

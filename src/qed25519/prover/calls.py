@@ -25,23 +25,20 @@ def machine_class(architecture: str) -> type[Machine[Any, Any]]:
 
 
 def set_up(routine: Routine, pattern: Pattern, domain: Any, entry: Mapping[str, Sequence[Any]]) -> Machine[Any, Any]:
-    """A machine about to execute the routine.  `pattern` maps each pointer to the argument that names its buffer;
+    """A machine about to execute the routine.  `pattern` maps each buffer to the one that it is;
     `entry` gives the words of every argument that is read."""
     contract = routine.contract
     machine = machine_class(contract.architecture)(domain, routine, contract.stack)
-    for argument in contract.args:
-        if argument.direction == "return":
-            continue
-        if not argument.is_pointer:
-            machine.registers[argument.register] = entry[argument.name][0]
-            continue
-        owner = pattern[argument.name]
+    for argument in (a for a in contract.args if a.direction != "return" and not a.is_pointer):
+        machine.registers[argument.register] = entry[argument.name][0]
+    for buffer in contract.buffers:
+        owner = pattern[buffer.name]
         region = machine.regions.setdefault(
-            owner, Region(owner, 0, 8 * argument.words, readable=True, writable=False))
-        region.writable |= argument.is_written
-        if argument.is_read:
-            region.words.update({8 * index: word for index, word in enumerate(entry[argument.name])})
-        machine.registers[argument.register] = Pointer(owner, 0)
+            owner, Region(owner, 0, 8 * buffer.words, readable=True, writable=False))
+        region.writable |= buffer.is_written
+        machine.registers[buffer.parts[0].register] = Pointer(owner, 0)
+        for part in (part for part in buffer.parts if part.is_read):
+            region.words.update({part.offset + 8 * index: word for index, word in enumerate(entry[part.name])})
     return machine
 
 
@@ -52,8 +49,9 @@ def results(machine: Machine[Any, Any], contract: Contract, pattern: Pattern) ->
         if argument.direction == "return":
             found[argument.name] = [machine.registers[argument.register]]
         elif argument.is_written:
-            words = machine.regions[pattern[argument.name]].words
+            words = machine.regions[pattern[argument.buffer]].words
+            places = range(argument.offset, argument.offset + 8 * argument.words, 8)
             found[argument.name] = [
-                words.get(8 * index, machine.domain.unknown(f"{argument.name}[{index}], never written"))
-                for index in range(argument.words)]
+                words.get(place, machine.domain.unknown(f"{argument.name} at byte {place}, never written"))
+                for place in places]
     return found

@@ -19,6 +19,10 @@ What the names mean, with val(x) = x0 + 2^64·x1 + …:
 - in `requires` and on the right of `spec`: val of the argument at entry;
 - on the left of `spec`, and in `ensures`: val at exit of what is written, at entry of what is only read;
 - `p` = 2^255 - 19, `l` = the order of the base point.
+"u8[N] rdi" is a string of N bytes, 8 of which divide N, and its name stands for that string.  "u64[4] rsi+32" is the
+part of rsi's buffer that begins at byte 32; the parts of a buffer follow each other.  `spec` may give several names
+at once the values of a tuple, "x, z = module.function(…)".  `wipes = true`: at return every byte of the routine's
+stack frame is a constant or what it was at entry, an argument or a callee-saved register.
 Expressions stay text here, checked against a grammar; giving them a value is the prover's.
 
 Standard library only, and no import of ours: the build runs this file before the package exists.
@@ -31,9 +35,9 @@ import keyword
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, NoReturn
+from typing import ClassVar, Literal, NoReturn
 
 Direction = Literal["in", "out", "inout", "return"]
 
@@ -65,7 +69,7 @@ LONGEST_EXPRESSION = 400  # characters, so that no expression is nested deeper t
 MOST_WORDS = 4096
 
 REQUIRED_KEYS = ("args", "spec", "secret", "stack")
-OPTIONAL_KEYS = ("requires", "ensures", "may_alias", "needs")
+OPTIONAL_KEYS = ("requires", "ensures", "may_alias", "needs", "wipes")
 
 
 class ContractError(ValueError):
@@ -74,12 +78,16 @@ class ContractError(ValueError):
 
 @dataclass(frozen=True)
 class Argument:
-    """One argument.  `words` is N for a pointer to u64[N], and 0 for a u64 that the register itself holds."""
+    """One argument.  `words` is N for a pointer to u64[N] or u8[8·N], and 0 for a u64 that the register itself holds.
+    `buffer` is the name of the first part of the register's buffer, `offset` this part's first byte."""
 
     name: str
     direction: Direction
     words: int
     register: str
+    buffer: str
+    offset: int = 0
+    is_bytes: bool = False
 
     @property
     def is_pointer(self) -> bool:
@@ -98,14 +106,47 @@ class Argument:
 
 @dataclass(frozen=True)
 class Equation:
-    """lhs = rhs_text, exactly if modulus is None, else congruent modulo CONSTANTS[modulus]."""
+    """lhs = rhs_text, exactly if modulus is None, else congruent modulo CONSTANTS[modulus]; of several names, each is
+    the tuple's value in its place."""
 
-    lhs: str
+    lhs: tuple[str, ...]
     rhs_text: str
     modulus: str | None
 
     def __str__(self) -> str:
-        return f"{self.lhs} = {self.rhs_text}" + (f" mod {self.modulus}" if self.modulus else "")
+        return f"{', '.join(self.lhs)} = {self.rhs_text}" + (f" mod {self.modulus}" if self.modulus else "")
+
+
+@dataclass(frozen=True)
+class Buffer:
+    """What one pointer points to: its parts, which follow each other.  Its name is the first part's."""
+
+    parts: tuple[Argument, ...]
+    is_pointer: ClassVar = True
+
+    @property
+    def name(self) -> str:
+        return self.parts[0].name
+
+    @property
+    def words(self) -> int:
+        return sum(part.words for part in self.parts)
+
+    @property
+    def is_written(self) -> bool:
+        return any(part.is_written for part in self.parts)
+
+    @property
+    def layout(self) -> tuple[tuple[int, bool], ...]:
+        """Where its parts begin, and which are bytes: buffers that may be one have the same."""
+        return tuple((part.words, part.is_bytes) for part in self.parts)
+
+    def parameter(self) -> str:
+        """In a C prototype."""
+        const = "" if self.is_written else "const "
+        size = f"uint8_t {self.name}[{8 * self.words}]" if self.parts[0].is_bytes else \
+            f"uint64_t {'_'.join(part.name for part in self.parts)}[{self.words}]"
+        return const + size
 
 
 @dataclass(frozen=True)
@@ -122,6 +163,7 @@ class Contract:
     secret: tuple[str, ...]
     stack: int
     needs: tuple[str, ...]
+    wipes: bool
     file: Path
     line: int
 
@@ -146,6 +188,18 @@ class Contract:
         return tuple(a for a in self.args if a.is_pointer)
 
     @property
+    def buffers(self) -> tuple[Buffer, ...]:
+        """In the order of their pointers."""
+        names = dict.fromkeys(a.buffer for a in self.pointers)
+        return tuple(Buffer(tuple(a for a in self.pointers if a.buffer == name)) for name in names)
+
+    @property
+    def parameters(self) -> tuple[Argument | Buffer, ...]:
+        """What the C function takes, in order."""
+        buffers = {buffer.name: buffer for buffer in self.buffers}
+        return tuple(buffers.get(a.name, a) for a in self.args if a.direction != "return" and a.name == a.buffer)
+
+    @property
     def result(self) -> Argument | None:
         """The argument that is the C function's return value."""
         return next((a for a in self.args if a.direction == "return"), None)
@@ -155,7 +209,7 @@ class Contract:
 
     def prototype(self) -> str:
         """The C declaration, without the semicolon."""
-        parameters = [_parameter(a) for a in self.args if a.direction != "return"]
+        parameters = [a.parameter() if isinstance(a, Buffer) else f"uint64_t {a.name}" for a in self.parameters]
         return f"{'uint64_t' if self.result else 'void'} {self.symbol}({', '.join(parameters) or 'void'})"
 
 
@@ -163,25 +217,18 @@ def symbol_of(path: str) -> str:
     return "qed25519_" + path.replace("/", "_")
 
 
-def _parameter(argument: Argument) -> str:
-    if not argument.is_pointer:
-        return f"uint64_t {argument.name}"
-    const = "const " if argument.direction == "in" else ""
-    return f"{const}uint64_t {argument.name}[{argument.words}]"
-
-
 # ---- aliasing ------------------------------------------------------------------------------------
 
 
 def alias_partitions(contract: Contract) -> list[dict[str, str]]:
-    """Every aliasing pattern that the contract allows, as pointer -> the first pointer in its buffer.
+    """Every aliasing pattern that the contract allows, as buffer -> the first of those that are one with it.
 
-    A pattern is a set partition of the pointers in which each block hangs together through pairs of
-    `may_alias` (so z=x and z=y also give z=x=y).  Two arguments that are both written share a block only if
+    A pattern is a set partition of the buffers in which each block hangs together through pairs of
+    `may_alias` (so z=x and z=y also give z=x=y).  Two that are both written share a block only if
     `may_alias` names that very pair.  The disjoint pattern comes first.
     """
-    names = [a.name for a in contract.pointers]
-    written = {a.name for a in contract.pointers if a.is_written}
+    names = [buffer.name for buffer in contract.buffers]
+    written = {buffer.name for buffer in contract.buffers if buffer.is_written}
     pairs = {frozenset(pair) for pair in contract.may_alias}
 
     def allowed(block: list[str]) -> bool:
@@ -287,8 +334,10 @@ def _checked(tree: ast.expr) -> ast.expr:
 # ---- reading -------------------------------------------------------------------------------------
 
 _BLOCK = re.compile(r"/\*contract[ \t]*\n(.*?)\*/", re.DOTALL)
-_ARGUMENT = re.compile(r"(in|out|inout|return) u64(?:\[([1-9][0-9]*)\])? ([a-z][a-z0-9]*)")
-_EQUATION = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)\s*(.*?)(?:\s+mod\s+([A-Za-z_]\w*))?\s*", re.DOTALL)
+_ARGUMENT = re.compile(
+    r"(in|out|inout|return) (u64|u8)(?:\[([1-9][0-9]*)\])? ([a-z][a-z0-9]*)(?:\+([1-9][0-9]*))?")
+_EQUATION = re.compile(
+    r"\s*([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*=(?!=)\s*(.*?)(?:\s+mod\s+([A-Za-z_]\w*))?\s*", re.DOTALL)
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -335,6 +384,7 @@ class _Reader:
             secret=self._secret(table, readable),
             stack=self._stack(table["stack"]),
             needs=self._needs(table),
+            wipes=self._wipes(table.get("wipes", False)),
             file=self.file,
             line=self.line,
         )
@@ -397,14 +447,36 @@ class _Reader:
                 self.fail(key, f"name {name!r}", "no word that C or Python reserves")
             parts = _ARGUMENT.fullmatch(value) if isinstance(value, str) else None
             if parts is None:
-                self.fail(key, f"{value!r}", "'in|out|inout|return u64|u64[N] REGISTER'")
+                self.fail(key, f"{value!r}", "'in|out|inout|return u64|u64[N]|u8[N] REGISTER[+OFFSET]'")
             direction: Direction = parts[1]  # type: ignore[assignment]
-            if len(parts[2] or "") > 9 or int(parts[2] or 0) > MOST_WORDS:
-                self.fail(key, f"{value!r}", f"at most {MOST_WORDS} words")
-            argument = Argument(name, direction, int(parts[2] or 0), parts[3])
-            self._check_place(argument, args)
-            args.append(argument)
+            args.append(self._argument(key, name, direction, parts, args))
         return tuple(args)
+
+    def _argument(self, key: str, name: str, direction: Direction, parts: re.Match[str],
+                  before: list[Argument]) -> Argument:
+        is_bytes, size, register, offset = parts[2] == "u8", parts[3] or "", parts[4], int(parts[5] or 0)
+        if len(size) > 9 or int(size or 0) > MOST_WORDS:
+            self.fail(key, f"{parts[0]!r}", f"at most {MOST_WORDS} of them")
+        if is_bytes and (not size or int(size) % 8):
+            self.fail(key, f"{parts[0]!r}", "u8[N] where 8 divides N")
+        words = int(size or 0) // (8 if is_bytes else 1)
+        if offset:
+            return self._part(key, Argument(name, direction, words, register, "", offset, is_bytes), before)
+        argument = Argument(name, direction, words, register, name, 0, is_bytes)
+        self._check_place(argument, before)
+        return argument
+
+    def _part(self, key: str, part: Argument, before: list[Argument]) -> Argument:
+        """A part of the buffer of the argument just before it."""
+        buffer = [a for a in before if a.register == part.register and a.is_pointer]
+        if not buffer or buffer[-1] is not before[-1]:
+            self.fail(key, f"a part of {part.register}'s buffer", "it right after the part before it")
+        end = buffer[-1].offset + 8 * buffer[-1].words
+        if part.offset != end or not part.words or part.is_bytes or buffer[0].is_bytes:
+            self.fail(key, f"{part.register}+{part.offset}", f"a u64[N] at {part.register}+{end}")
+        if (part.direction == "in") != (buffer[0].direction == "in"):
+            self.fail(key, f"{part.direction} beside {buffer[0].direction} in a buffer", "parts all read only, or none")
+        return replace(part, buffer=buffer[0].name)
 
     def _check_place(self, argument: Argument, before: list[Argument]) -> None:
         key = f"args.{argument.name}"
@@ -415,7 +487,7 @@ class _Reader:
         else:
             if argument.is_written and not argument.is_pointer:
                 self.fail(key, f"a {argument.direction} u64", "u64[N]: a u64 is passed by value")
-            position = sum(a.direction != "return" for a in before)
+            position = sum(a.direction != "return" and a.offset == 0 for a in before)
             registers = ARGUMENT_REGISTERS[self.architecture]
             if position >= len(registers):
                 self.fail(key, f"argument {position + 1}", f"at most {len(registers)}: none on the stack")
@@ -433,14 +505,16 @@ class _Reader:
             parts = _EQUATION.fullmatch(text)
             if parts is None:
                 self.fail("spec", f"{text!r}", "'name = expression' or 'name = expression mod p'")
-            lhs, rhs, modulus = parts.groups()
-            if lhs not in written:
-                self.fail("spec", f"{lhs!r} on the left of {text!r}", f"what is written: {written}")
+            rhs, modulus = parts[2], parts[3]
+            lhs = tuple(name.strip() for name in parts[1].split(","))
+            for name in lhs:
+                if name not in written:
+                    self.fail("spec", f"{name!r} on the left of {text!r}", f"what is written: {written}")
             if modulus is not None and modulus not in CONSTANTS:
                 self.fail("spec", f"'mod {modulus}' in {text!r}", "mod " + " or mod ".join(CONSTANTS))
             self._check("spec", text, rhs, readable)
             equations.append(Equation(lhs, rhs, modulus))
-        stated = [equation.lhs for equation in equations]
+        stated = [name for equation in equations for name in equation.lhs]
         if sorted(stated) != sorted(written):
             self.fail("spec", f"equations for {stated}", f"one equation for each of {written}")
         return tuple(equations)
@@ -461,15 +535,17 @@ class _Reader:
                 self.fail(key, f"{name!r} in {text!r}", f"one of {[*sorted(names), *CONSTANTS]}")
 
     def _pairs(self, table: dict[str, object], args: tuple[Argument, ...]) -> tuple[tuple[str, str], ...]:
-        words = {a.name: a.words for a in args if a.is_pointer}
+        names = dict.fromkeys(a.buffer for a in args if a.is_pointer)
+        buffers = {name: Buffer(tuple(a for a in args if a.is_pointer and a.buffer == name)) for name in names}
         pairs: list[tuple[str, str]] = []
         for text in self._strings(table, "may_alias"):
-            names = [name.strip() for name in text.split("=")]
-            if len(names) != 2 or names[0] == names[1] or not all(name in words for name in names):
-                self.fail("may_alias", f"{text!r}", f"'a=b' with two different pointers of {list(words)}")
-            first, second = names
-            if words[first] != words[second]:
-                self.fail("may_alias", f"{text!r} of {words[first]} and {words[second]} words", "one size")
+            both = [name.strip() for name in text.split("=")]
+            if len(both) != 2 or both[0] == both[1] or not all(name in buffers for name in both):
+                self.fail("may_alias", f"{text!r}", f"'a=b' with two different pointers of {list(buffers)}")
+            first, second = both
+            if buffers[first].layout != buffers[second].layout:
+                sizes = f"{buffers[first].words} and {buffers[second].words} words"
+                self.fail("may_alias", f"{text!r} of {sizes}", "one size, and the same parts")
             if {first, second} in map(set, pairs):
                 self.fail("may_alias", f"{text!r} repeats a pair", "each pair once")
             pairs.append((first, second))
@@ -487,6 +563,11 @@ class _Reader:
     def _stack(self, value: object) -> int:
         if type(value) is not int or value < 0 or value % 8:
             self.fail("stack", f"{value!r}", "bytes below the entry stack pointer, a multiple of 8")
+        return value
+
+    def _wipes(self, value: object) -> bool:
+        if not isinstance(value, bool):
+            self.fail("wipes", f"{value!r}", "true or false")
         return value
 
     def _needs(self, table: dict[str, object]) -> tuple[str, ...]:

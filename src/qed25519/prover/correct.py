@@ -15,18 +15,20 @@ from qed25519.domains.theory import SHADOWS, Clause, InternalError, Theory, at_l
 from qed25519.isa.machine import MachineError
 from qed25519.prover.call_rule import apply_call
 from qed25519.prover.calls import Pattern, results, set_up
+from qed25519.prover.classes import Classes, P
 from qed25519.prover.cut import Cut
 from qed25519.prover.divstep_rule import DivstepRule
-from qed25519.prover.entry import entry_words
+from qed25519.prover.entry import entry_words, names_of
 from qed25519.prover.hints import CutFunction, Fact, Proof, ProofError
 from qed25519.prover.inputs import sample_inputs
 from qed25519.prover.objects import Routine, load_callee
-from qed25519.prover.obligations import Obligation, disjunct_cases, obligation
+from qed25519.prover.obligations import Obligation, disjunct_cases, identity, obligation
 from qed25519.prover.search import is_true, plan_equality, split_bits
 from qed25519.prover.segments import Segments, key_of
 from qed25519.prover.statement import Arguments, FalseClaim, Relation
 
 SPLIT_LIMIT = 6
+ZERO = Poly.constant(0)
 Products = Sequence[tuple[Clause, Poly]]
 
 
@@ -57,8 +59,12 @@ class CorrectRun:
         self.domain.intervals = {} if self.strict else None
         self.elided = 0
         entry = entry_words(self.theory, self.routine.contract, self.pattern, self.inputs)
-        self.arguments = Arguments(self.routine.contract, self.theory, self.domain.bounds, entry)
+        names = names_of(self.theory, self.routine.contract, entry) if self.proof.classes else None
+        self.arguments = Arguments(self.routine.contract, self.theory, self.domain.bounds, entry, names)
         self.preconditions = self.arguments.require()
+        self.classes = Classes(self.theory)
+        for value, name in (names or {}).items():
+            self.classes.learn(value, name)
         self.machine = set_up(self.routine, self.pattern, self.domain, entry)
         self.entry_variables = len(self.theory.variables)
         self.where = "entry"
@@ -75,7 +81,8 @@ class CorrectRun:
         self.where = "return"
         exits = results(self.machine, self.routine.contract, self.pattern)
         for relation in self.arguments.conclusion(exits):
-            self.prove(relation, relation.text, self.proof.split, self.proof.direct)
+            if not (self.proof.classes and self._by_classes(relation)):
+                self.prove(relation, relation.text, self.proof.split, self.proof.direct)
         self.links["return"] = self.arguments.cited
         self._prove_elisions()
         return self.obligations
@@ -184,6 +191,21 @@ class CorrectRun:
     def prove(self, relation: Relation, title: str, split: bool = False, direct: bool = False) -> None:
         """Obligations for one relation."""
         self._prove_in_order([Fact(relation, split, direct=direct)], title)
+
+    def _by_classes(self, relation: Relation) -> bool:
+        """Obligations for an equality that follows from the class of its left side: identities between polynomials,
+        and, where it is no congruence, that both sides are canonical."""
+        identities = self.classes.identities(relation.left, relation.right) if relation.kind == "=" else None
+        if relation.modulus not in (None, P) or relation.given or identities is None:
+            return False
+        if relation.modulus is None:
+            for side in (relation.left, relation.right):
+                self.prove(Relation(">=", side, ZERO), f"{relation.text}: canonical")
+                self.prove(Relation(">=", Poly.constant(P - 1), side), f"{relation.text}: canonical")
+        for one in identities:
+            title = f"{self.where}: {relation.text}{self._show(one.case)}"
+            self.obligations.append(identity(title, self.theory, one.left, one.right, P, one.quotient))
+        return True
 
     def _prove_in_order(self, facts: Sequence[Fact], title: str = "") -> None:
         """Obligations for facts, each under those before it, unless an equal segment has them."""

@@ -40,7 +40,9 @@ def run_on_cpu(routine: Routine, pattern: Pattern, values: Mapping[str, int]) ->
         raise CannotRun(f"this CPU has no {', '.join(missing)}")
     task = {
         "text": routine.text.hex(), "entry": routine.start, "pattern": dict(pattern), "values": dict(values),
-        "args": [{"name": a.name, "words": a.words, "direction": a.direction} for a in contract.args]}
+        "buffers": {buffer.name: buffer.words for buffer in contract.buffers},
+        "args": [{"name": a.name, "words": a.words, "direction": a.direction, "buffer": a.buffer, "offset": a.offset}
+                 for a in contract.args]}
     try:
         done = subprocess.run([sys.executable, "-m", "qed25519.prover.cpu"], input=json.dumps(task), text=True,
                               capture_output=True, timeout=SECONDS)
@@ -78,18 +80,20 @@ def _call(task: dict[str, Any]) -> dict[str, int]:
         elif not words:
             passed.append(ctypes.c_uint64(task["values"][name]))
         else:
-            owner = task["pattern"][name]
-            buffer = buffers.setdefault(owner, (ctypes.c_uint64 * words)())
+            owner, first = task["pattern"][argument["buffer"]], argument["offset"] // 8
+            buffer = buffers.setdefault(owner, (ctypes.c_uint64 * task["buffers"][owner])())
             if name in task["values"]:
-                buffer[:] = [task["values"][name] >> (64 * i) & (2**64 - 1) for i in range(words)]
-            passed.append(buffer)
+                buffer[first:first + words] = [task["values"][name] >> (64 * i) & (2**64 - 1) for i in range(words)]
+            if not first:
+                passed.append(buffer)
     function = ctypes.CFUNCTYPE(ctypes.c_uint64 if result else None)(base + task["entry"])
     function.argtypes = [type(value) for value in passed]
     returned = function(*passed)
     found = {result: int(returned)} if result else {}
     for argument in task["args"]:
         if argument["words"] and argument["direction"] in ("out", "inout"):
-            words = buffers[task["pattern"][argument["name"]]]
+            first = argument["offset"] // 8
+            words = buffers[task["pattern"][argument["buffer"]]][first:first + argument["words"]]
             found[argument["name"]] = sum(int(word) << (64 * i) for i, word in enumerate(words))
     return found
 

@@ -6,13 +6,14 @@ variable to its value until now; facts are stated in the fresh ones and proved a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from qed25519.domains.polynomial import Poly
 from qed25519.domains.theory import Clause, at_least, at_most, equal
 from qed25519.isa.machine import STACK, Pointer, ReturnAddress
+from qed25519.prover.classes import P
 from qed25519.prover.entry import MASK
 from qed25519.prover.hints import Fact, Location, ProofError
 from qed25519.prover.statement import FalseClaim, Relation
@@ -129,6 +130,13 @@ class Cut:
         if high is not None:
             self.claims.append(Fact(Relation(">=", Poly.constant(high), variable), forget=True))
         return variable
+
+    def element(self, value: Poly, function: Callable[..., Poly], *of: Poly, exact: bool = False, split: bool = False,
+                direct: bool = False) -> None:
+        """A class follows from the classes of others (see classes.py), by a congruence that is proved as a fact."""
+        integer, element = self.run.classes.applied(function, of)
+        self.claims.append(Fact(Relation("=", value, integer, None if exact else P), split, forget=True, direct=direct))
+        self.run.classes.learn(value, element)
 
     def remainder(self, poly: Poly, modulus: int) -> Poly:
         """The spec's variable for poly modulo `modulus`; poly is made of entry values."""

@@ -93,9 +93,8 @@ def stub(contracts: list[Contract], headers: list[Path]) -> str:
     lines = [f"# {GENERATED}", STUB_HEAD]
     for contract in contracts:
         parameters = "".join(
-            f", {a.name}: {'CData' if a.is_pointer else 'int'}"
-            for a in contract.args
-            if a.direction != "return"
+            f", {parameter.name}: {'CData' if parameter.is_pointer else 'int'}"
+            for parameter in contract.parameters
         )
         result = "int" if contract.result else "None"
         lines.append(f"    def {contract.symbol}(self{parameters}, /) -> {result}: ...")

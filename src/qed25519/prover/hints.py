@@ -115,6 +115,10 @@ class State(Protocol):
         """Let these registers and all memory keep their values, where this cut names no fresh ones."""
     def release(self) -> None:
         """After this cut, know nothing of what was held before it."""
+    def element(self, value: Poly, function: Callable[..., Poly], *of: Poly, exact: bool = False, split: bool = False,
+                direct: bool = False) -> None:
+        """value ≡ function(*of) (mod p), or = with `exact`: a fact to prove after the cut's others; the class of the
+        value is from then on that function of the classes of the others."""
     def remainder(self, poly: Poly, modulus: int) -> Poly:
         """The spec's variable for a polynomial of entry values modulo `modulus`: the statement's own, later."""
     def save(self, name: str, value: Poly) -> Poly:
@@ -127,9 +131,10 @@ CutFunction = Callable[[State], Sequence[Fact]]
 @dataclass
 class Proof:
     """The hints for one routine: the domain it runs in, its cuts, and whether to split the last goals as facts are, or
-    to ask them directly."""
+    to ask them directly; with `classes`, whether what the spec says modulo p is shown by classes (classes.py)."""
 
     domain: str = "integers"
+    classes: bool = False
     split: bool = False
     direct: bool = False
     cuts: dict[str, CutFunction] = field(default_factory=dict)

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from qed25519.prover.contract import CONSTANTS, Contract
 from qed25519.prover.entry import upper_bound
-from qed25519.prover.statement import StatementError, comparison_holds
+from qed25519.prover.statement import comparison_holds
+from qed25519.prover.symbols import StatementError
 
 P = CONSTANTS["p"]
 EDGES_256 = (0, 1, 2**256 - 1, P, P - 1, P + 1, 2 * P, 2 * P - 1, 2 * P + 1, 2**255 - 1, 2**255, 2**256 - 38,
@@ -39,10 +40,11 @@ def _candidates(contract: Contract, pattern: Mapping[str, str], source: random.R
     turn = 0
     while True:
         values: dict[str, int] = {}
+        shared: dict[tuple[str, int], int] = {}
         for position, argument in enumerate(a for a in contract.args if a.is_read):
-            owner = pattern.get(argument.name, argument.name)
-            if owner in values:
-                values[argument.name] = values[owner]
+            place = pattern.get(argument.buffer, argument.buffer), argument.offset
+            if place in shared:
+                values[argument.name] = shared[place]
                 continue
             bits = 64 * max(argument.words, 1)
             edges = EDGES_256 if bits == 256 else EDGES_64
@@ -53,7 +55,7 @@ def _candidates(contract: Contract, pattern: Mapping[str, str], source: random.R
             else:
                 value = _shaped(source, bits)
             values[argument.name] = value % (2**bits if argument.words else upper_bound(contract, argument.name) + 1)
-            values.setdefault(owner, values[argument.name])
+            shared[place] = values[argument.name]
         yield {a.name: values[a.name] for a in contract.args if a.is_read}
         turn += 1
 

@@ -154,6 +154,16 @@ def obligation(title: str, theory: Theory, goal: Clause | WordEquality, extra: S
     return Obligation(title, logic, hypotheses, text, _witness(writer, shadow), names)
 
 
+def identity(title: str, theory: Theory, left: Poly, right: Poly, modulus: int, quotient: Poly) -> Obligation:
+    """left - right = modulus·quotient, whatever the values of the products of variables in them."""
+    writer = _Writer(theory)
+    sides = [writer.linear(poly) for poly in (left, right, quotient)]
+    goal = f"(= (- {sides[0]} {sides[1]}) (* {modulus} {sides[2]}))"
+    hypotheses = "(set-logic QF_LIA)\n" + "".join(f"{line}\n" for line in writer.lines)
+    names = tuple((short, theory.variables[index].name) for index, short in writer.names.items())
+    return Obligation(title, "QF_LIA", hypotheses, goal, _witness(writer, 0), names)
+
+
 def _constraint(writer: _Writer, constraint: Clause | BitVectorDefinition, case: dict[int, Poly]) -> str:
     if isinstance(constraint, Clause):
         return writer.clause(constraint.substitute(case))

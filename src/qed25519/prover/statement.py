@@ -11,15 +11,13 @@ import importlib
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any
 
 from qed25519.domains.polynomial import Poly, as_poly
-from qed25519.domains.theory import SHADOWS, Clause, Compare, Theory, at_least, equal
+from qed25519.domains.theory import SHADOWS, Clause, Compare, Theory
+from qed25519.prover.classes import Classes
 from qed25519.prover.contract import CONSTANTS, Contract, Equation, names_in, parse_comparison, parse_expression
-
-
-class StatementError(Exception):
-    """The contract or the spec cannot be turned into a statement; the message says what stood in the way."""
+from qed25519.prover.symbols import Inverse, Meaning, StatementError, String, Symbol, bits_of, of_bits
 
 
 class FalseClaim(Exception):
@@ -72,143 +70,21 @@ class Relation:
         return Clause(Compare(self.left - self.right, self.kind), self.given)
 
 
-class Symbol:
-    """An integer of the spec as a polynomial.  It refuses whatever would make the spec's course depend on its value.
-
-    What it refused is kept in `refusals`, so that a spec which catches the exception gains nothing by it.
-    """
-
-    def __init__(self, theory: Theory, poly: Poly, bounds: Callable[[Poly], tuple[int, int]],
-                 refusals: list[str]) -> None:
-        self._theory, self._bounds, self._refusals = theory, bounds, refusals
-        self.poly = poly
-
-    def _of(self, poly: Poly) -> Symbol:
-        return Symbol(self._theory, poly, self._bounds, self._refusals)
-
-    def _fail(self, message: str) -> NoReturn:
-        self._refusals.append(message)
-        raise StatementError(message)
-
-    def shadow(self, index: int) -> int:
-        """The value on a concrete input."""
-        return self.poly.evaluate(self._theory.at(index))
-
-    def _combine(self, other: object, function: Callable[[Poly, Poly], Poly]) -> Symbol:
-        if isinstance(other, Symbol):
-            return self._of(function(self.poly, other.poly))
-        if type(other) is int:
-            return self._of(function(self.poly, Poly.constant(other)))
-        self._fail(f"the spec combines a symbolic value with {other!r}")
-
-    def __add__(self, other: object) -> Symbol:
-        return self._combine(other, operator.add)
-
-    def __radd__(self, other: object) -> Symbol:
-        return self._combine(other, operator.add)
-
-    def __sub__(self, other: object) -> Symbol:
-        return self._combine(other, operator.sub)
-
-    def __rsub__(self, other: object) -> Symbol:
-        return self._combine(other, lambda a, b: b - a)
-
-    def __mul__(self, other: object) -> Symbol:
-        return self._combine(other, operator.mul)
-
-    def __rmul__(self, other: object) -> Symbol:
-        return self._combine(other, operator.mul)
-
-    def __neg__(self) -> Symbol:
-        return self._of(-self.poly)
-
-    def __mod__(self, modulus: object) -> Symbol:
-        """The remainder v of poly = modulus*q + v, 0 <= v < modulus: v and q are new variables."""
-        if type(modulus) is not int or modulus <= 0:
-            self._fail(f"the spec reduces a symbolic value modulo {modulus!r}: no positive integer")
-        return self._of(self._theory.remainder(self.poly, modulus, self._bounds(self.poly)))
-
-    def __pow__(self, exponent: object, modulus: object = None) -> Inverse:
-        """x ** (p - 2) modulo p: the inverse, by Fermat, since p is prime (spec/primes.py); no other power."""
-        if modulus != CONSTANTS["p"] or exponent != CONSTANTS["p"] - 2:
-            self._fail(f"the spec raises a symbolic value to the power {exponent!r} modulo {modulus!r}: only p - 2 "
-                       "modulo p is understood")
-        return Inverse(self % modulus)
-
-    def __rpow__(self, base: object) -> Symbol:
-        """0 ** v is 1 where v = 0, else 0, for v >= 0: a new variable."""
-        if type(base) is not int or base != 0 or self._bounds(self.poly)[0] < 0:
-            self._fail(f"the spec raises {base!r} to a symbolic power: only 0 ** v, v >= 0, is known")
-        theory = self._theory
-        values = theory.shadow(self.poly)
-        z = Poly.variable(theory.new(theory.fresh_name("specz"), 0, 1, [int(value == 0) for value in values]))
-        theory.record(Clause(equal(self.poly, 0), (equal(z, 1),)))
-        theory.record(Clause(at_least(self.poly, 1), (equal(z, 0),)))
-        return self._of(z)
-
-    def _refuse(self, *_: object) -> NoReturn:
-        self._fail("the spec branches on, compares, indexes with or hashes a symbolic value, or does what has no "
-                   "meaning for a polynomial: its course would not depend on the input as the code's does")
-
-    __bool__ = __index__ = __int__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
-    __eq__ = __ne__ = _refuse
-    __hash__ = _refuse
-    __float__ = __complex__ = __round__ = __trunc__ = __floor__ = __ceil__ = __abs__ = __pos__ = __invert__ = _refuse
-    __floordiv__ = __rfloordiv__ = __truediv__ = __rtruediv__ = __divmod__ = __rdivmod__ = __rmod__ = _refuse
-    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _refuse
-    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __len__ = __iter__ = __contains__ = __getitem__ = _refuse
-
-    def __getattr__(self, name: str) -> NoReturn:
-        self._fail(f"the spec asks a symbolic value for its {name}")
-
-    def __repr__(self) -> str:
-        return "a symbolic value"
-
-
-@dataclass(frozen=True, eq=False)
-class Inverse:
-    """The inverse modulo p of a remainder r modulo p: the only y in [0, p) with y*r = 1 (mod p), and 0 for r = 0.
-
-    It can only stand alone on the right of an equation: it has no operations, and refuses as a Symbol does.
-    """
-
-    of: Symbol
-
-    def _refuse(self, *_: object) -> NoReturn:
-        self.of._fail("the spec does something with an inverse; it can only be the whole right side of an equation")
-
-    __bool__ = __index__ = __int__ = __float__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
-    __eq__ = __ne__ = _refuse
-    __hash__ = _refuse
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __mod__ = __rmod__ = _refuse
-    __pow__ = __rpow__ = __floordiv__ = __truediv__ = __and__ = __or__ = __xor__ = _refuse
-    __len__ = __iter__ = __contains__ = __getitem__ = __abs__ = _refuse
-
-    def relations(self, left: Poly, modulus: int | None, text: str) -> list[Relation]:
-        """left is this number, or congruent to it modulo p."""
-        p, r = CONSTANTS["p"], self.of.poly
-        found = [Relation("=", left * r, as_poly(1), p, text, (at_least(r, 1),)),
-                 Relation("=", left, as_poly(0), modulus, text, (equal(r, 0),))]
-        if modulus is None:
-            found += [Relation(">=", left, as_poly(0), None, text), Relation(">=", as_poly(p - 1), left, None, text)]
-        return found
-
-    def is_this(self, number: int, shadow: int) -> bool:
-        """Whether a number is this one on a concrete input."""
-        p, r = CONSTANTS["p"], self.of.shadow(shadow)
-        return 0 <= number < p and (number * r % p == 1 if r else number == 0)
+Value = Poly | tuple[Poly, ...]       # of an argument: its integer, or its bytes
 
 
 @dataclass
 class Arguments:
     """Argument values as lists of words (one for a u64): at entry, and after the run what is written at exit.
 
-    `cited` are claims that what is said here of the spec rests on."""
+    `cited` are claims that what is said here of the spec rests on.  `names`, where it is given, has a variable for
+    every argument's integer: the spec runs on these, and its remainders stay names (see classes.py)."""
 
     contract: Contract
     theory: Theory
     bounds: Callable[[Poly], tuple[int, int]]
     entry: dict[str, list[Poly]]
+    names: Mapping[Poly, Poly] | None = None
     cited: set[str] = field(default_factory=set)
 
     def value(self, words: Sequence[Poly]) -> Poly:
@@ -218,30 +94,56 @@ class Arguments:
             total = total.plus(word, 2 ** (64 * index))
         return total
 
+    def integers(self, words: Mapping[str, Sequence[Poly]]) -> dict[str, Poly]:
+        """The integer of each argument."""
+        return {name: self.value(found) for name, found in words.items()}
+
     def require(self) -> list[Clause]:
         """The contract's precondition, on the entry values."""
-        values = {name: self.value(words) for name, words in self.entry.items()}
         return [relation.exact_clause() for text in self.contract.requires
-                for relation in self.comparison(text, values)]
+                for relation in self.comparison(text, self.integers(self.entry))]
 
     def conclusion(self, exits: Mapping[str, list[Poly]]) -> list[Relation]:
         """What `correct` claims, the values at exit given."""
-        entry = {name: self.value(words) for name, words in self.entry.items()}
-        after = entry | {name: self.value(words) for name, words in exits.items()}
-        relations = [relation for equation in self.contract.spec
-                     for relation in self._equation(equation, entry, after)]
-        for text in self.contract.ensures:
-            relations += self.comparison(text, after)
-        return relations
+        return self.equations(exits) + self.bounds_at_exit(exits)
 
-    def _equation(self, equation: Equation, entry: Mapping[str, Poly], after: Mapping[str, Poly]) -> list[Relation]:
-        right = self._evaluated(parse_expression(equation.rhs_text), entry)
-        modulus = CONSTANTS[equation.modulus] if equation.modulus else None
-        left, text = after[equation.lhs], str(equation)
-        if isinstance(right, Inverse):
-            self.cited.add("divstep/p/fermat")
-            return right.relations(left, modulus, text)
-        return [Relation("=", left, right, modulus, text)]
+    def equations(self, exits: Mapping[str, list[Poly]]) -> list[Relation]:
+        """What the spec says of what is written."""
+        after = self.integers(exits)
+        return [relation for equation in self.contract.spec for relation in self._equation(equation, after)]
+
+    def bounds_at_exit(self, exits: Mapping[str, list[Poly]]) -> list[Relation]:
+        """What `ensures` says."""
+        after = self.integers(self.entry) | self.integers(exits)
+        return [relation for text in self.contract.ensures for relation in self.comparison(text, after)]
+
+    def elements(self, equation: Equation, classes: Classes) -> list[Poly]:
+        """The classes modulo p of an equation's left sides, from those of the arguments; of the integers nothing is
+        said."""
+        meaning = Meaning(self.theory, self.bounds, classes=True, named=True)
+        found = self._run(parse_expression(equation.rhs_text), len(equation.lhs), meaning,
+                          {name: classes.of(self.value(words)) for name, words in self.entry.items()})
+        return [as_poly(one) if isinstance(one, int) else one.poly for one in found if not isinstance(one, String)]
+
+    def _equation(self, equation: Equation, after: Mapping[str, Poly]) -> list[Relation]:
+        modulus, text = CONSTANTS[equation.modulus] if equation.modulus else None, str(equation)
+        relations = []
+        for name, right in zip(equation.lhs, self._evaluated(parse_expression(equation.rhs_text), len(equation.lhs)),
+                               strict=True):
+            left, argument = after[name], self.contract.argument(name)
+            if isinstance(right, String) != argument.is_bytes or (
+                    isinstance(right, String) and right.length != 8 * argument.words):
+                raise StatementError(f"{text}: {name} is {'a' if argument.is_bytes else 'no'} string of bytes, "
+                                     "and the right side is another")
+            if isinstance(right, Inverse):
+                self.cited.add("divstep/p/fermat")
+                relations += [Relation("=" if one.relation == "=" else ">=", one.poly, as_poly(0), of, text, given)
+                              for one, of, given in right.relations(left, modulus)]
+                continue
+            value = right.value if isinstance(right, String) else right
+            relations.append(Relation("=", left, as_poly(value) if isinstance(value, int) else value.poly,
+                                      modulus, text))
+        return relations
 
     def comparison(self, text: str, values: Mapping[str, Poly]) -> list[Relation]:
         """A chain of comparisons, each as left >= right or left = right."""
@@ -265,33 +167,77 @@ class Arguments:
         return relations
 
     def _symbolic(self, tree: ast.expr, values: Mapping[str, Poly]) -> Poly:
-        """The expression as a polynomial."""
-        result = self._evaluated(tree, values)
-        if isinstance(result, Inverse):
-            raise StatementError(f"{ast.unparse(tree)}: an inverse has no place in a comparison")
-        return result
+        """The expression of a comparison as a polynomial."""
+        meaning = Meaning(self.theory, self.bounds)
+        (result,) = self._run(tree, 1, meaning, values)
+        if isinstance(result, (Inverse, String)):
+            raise StatementError(f"{ast.unparse(tree)}: {type(result).__name__} has no place in a comparison")
+        return as_poly(result) if isinstance(result, int) else result.poly
 
-    def _evaluated(self, tree: ast.expr, values: Mapping[str, Poly]) -> Poly | Inverse:
-        """The expression, which must agree with the spec on numbers, for every concrete input."""
-        refusals: list[str] = []
-        result = evaluate(tree, {name: Symbol(self.theory, poly, self.bounds, refusals)
-                                 for name, poly in values.items()})
-        if refusals:
-            raise StatementError(refusals[0])
-        if type(result) not in (Symbol, Inverse, int):
-            raise StatementError(f"{ast.unparse(tree)} is {result!r}, no integer")
-        shadows = {name: self.theory.shadow(values[name]) for name in names_in(tree) if name in values}
-        expected = [evaluate(tree, {name: shadow[index] for name, shadow in shadows.items()})
-                    for index in range(SHADOWS)]
-        if isinstance(result, Inverse):
-            if any(not result.is_this(number, index) for index, number in enumerate(expected)):
-                raise StatementError(f"{ast.unparse(tree)} is an inverse on symbols, and not on numbers")
-            return result
-        poly = result.poly if isinstance(result, Symbol) else as_poly(result)
-        for found, number in zip(self.theory.shadow(poly), expected, strict=True):
-            if found != number:
-                raise StatementError(f"{ast.unparse(tree)} is {found} on symbols and {number} on numbers")
-        return poly
+    def _evaluated(self, tree: ast.expr, count: int) -> Sequence[Result]:
+        """The right side of an equation, run on the entry values."""
+        meaning = Meaning(self.theory, self.bounds, named=self.names is not None)
+        return self._run(tree, count, meaning, {name: self._given(name, words) for name, words in self.entry.items()})
+
+    def _given(self, name: str, words: Sequence[Poly]) -> Value:
+        """What the spec is given for an argument."""
+        value = self.value(words)
+        if not self.contract.argument(name).is_bytes:
+            return (self.names or {}).get(value, value)
+        bits = bits_of(self.theory, value)
+        if bits is None:
+            raise StatementError(f"{name} is a string whose bits are not known as variables")
+        bits += [as_poly(0)] * (64 * len(words) - len(bits))
+        return tuple(of_bits(bits[start:start + 8]) for start in range(0, len(bits), 8))
+
+    def _run(self, tree: ast.expr, count: int, meaning: Meaning, values: Mapping[str, Value]) -> Sequence[Result]:
+        """The expression's values, which must agree with the spec on numbers, for every concrete input."""
+        results = _several(tree, evaluate(tree, {name: _symbols(meaning, value) for name, value in values.items()}),
+                           count)
+        if meaning.refusals:
+            raise StatementError(meaning.refusals[0])
+        used = [name for name in names_in(tree) if name in values]
+        for index in range(SHADOWS):
+            numbers = _several(tree, evaluate(tree, {
+                name: _number(values[name], self.theory.at(index)) for name in used}), count)
+            for result, number in zip(results, numbers, strict=True):
+                why = _differs(result, number, index, meaning.classes)
+                if why:
+                    raise StatementError(f"{ast.unparse(tree)} {why}")
+        return results
+
+
+Result = Symbol | String | int
+
+
+def _symbols(meaning: Meaning, value: Value) -> Any:
+    return Symbol(meaning, value) if isinstance(value, Poly) else tuple(Symbol(meaning, byte) for byte in value)
+
+
+def _number(value: Value, at: Callable[[int], int]) -> Any:
+    return value.evaluate(at) if isinstance(value, Poly) else bytes(byte.evaluate(at) for byte in value)
+
+
+def _several(tree: ast.expr, result: Any, count: int) -> Sequence[Any]:
+    results = result if count > 1 else (result,)
+    if not isinstance(results, tuple) or len(results) != count:
+        raise StatementError(f"{ast.unparse(tree)} is {result!r}, not {count} values")
+    return results
+
+
+def _differs(result: Any, number: Any, shadow: int, classes: bool) -> str:
+    """Why a symbolic value is not this number, or string, on a concrete input; "" if it is."""
+    if isinstance(result, String):
+        expected = result.value.shadow(shadow)
+        agrees = isinstance(number, bytes) and number == expected.to_bytes(result.length, "little")
+        return "" if agrees else f"is the string of {expected} on symbols and {number!r} on numbers"
+    if type(result) not in (Symbol, Inverse, int):
+        return f"is {result!r}, no integer"
+    if isinstance(result, Inverse) and not classes:
+        return "" if result.is_this(number, shadow) else "is an inverse on symbols, and not on numbers"
+    found = result if isinstance(result, int) else result.shadow(shadow)
+    agrees = (found - number) % CONSTANTS["p"] == 0 if classes else found == number
+    return "" if agrees else f"is {found} on symbols and {number} on numbers"
 
 
 LONGEST_POWER = 2**16          # bits
@@ -349,12 +295,15 @@ def holds_concretely(contract: Contract, entry: Mapping[str, int], exits: Mappin
     """The parts of the contract that are false for these integers at entry and exit; [] if it holds."""
     wrong = []
     after = {**entry, **exits}
+    given = {name: value.to_bytes(8 * contract.argument(name).words, "little") if contract.argument(name).is_bytes
+             else value for name, value in entry.items()}
     for equation in contract.spec:
-        expected = evaluate(parse_expression(equation.rhs_text), entry)
-        difference = exits[equation.lhs] - expected
-        if difference % CONSTANTS[equation.modulus] if equation.modulus else difference:
-            shown = f"{equation.lhs} is {exits[equation.lhs]:#x}, the spec says {expected % 2**256:#x}"
-            wrong.append(f"{equation}: {shown}")
+        result = evaluate(parse_expression(equation.rhs_text), given)
+        for name, right in zip(equation.lhs, result if len(equation.lhs) > 1 else (result,), strict=True):
+            expected = int.from_bytes(right, "little") if isinstance(right, bytes) else right
+            difference = exits[name] - expected
+            if difference % CONSTANTS[equation.modulus] if equation.modulus else difference:
+                wrong.append(f"{equation}: {name} is {exits[name]:#x}, the spec says {expected % 2**256:#x}")
     for text in contract.ensures:
         if not comparison_holds(text, after):
             wrong.append(f"{text} is false")

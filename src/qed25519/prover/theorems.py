@@ -44,7 +44,8 @@ from qed25519.prover.obligations import Obligation
 from qed25519.prover.replay import Counterexample, confirm, refute
 from qed25519.prover.segments import Segments
 from qed25519.prover.solver import Answer, Solver
-from qed25519.prover.statement import FalseClaim, StatementError
+from qed25519.prover.statement import FalseClaim
+from qed25519.prover.symbols import StatementError
 
 if TYPE_CHECKING:
     from qed25519.prover.claim_run import ClaimAttempt
@@ -398,14 +399,14 @@ def search_counterexample(routine: Routine, pattern: Pattern, model: dict[str, i
 def _inputs_from(contract: Contract, pattern: Pattern, model: dict[str, int],
                  default: dict[str, int]) -> dict[str, int]:
     values: dict[str, int] = {}
+    shared: dict[tuple[str, int], int] = {}
     for a in (a for a in contract.args if a.is_read):
-        same = next((name for name in values if pattern.get(name) == pattern.get(a.name, a.name + "?")), None)
-        if same:
-            values[a.name] = values[same]
-        elif a.words:
-            values[a.name] = sum(model.get(f"{a.name}{i}", 0) << (64 * i) for i in range(a.words))
-        else:
-            values[a.name] = model.get(a.name, default[a.name])
+        place = pattern.get(a.buffer, a.buffer), a.offset
+        if place not in shared and a.is_bytes:
+            shared[place] = sum(model.get(f"{a.name}.{i}", 0) << i for i in range(64 * a.words))
+        elif place not in shared and a.words:
+            shared[place] = sum(model.get(f"{a.name}{i}", 0) << (64 * i) for i in range(a.words))
+        values[a.name] = shared.setdefault(place, model.get(a.name, default[a.name]))
     return values
 
 
