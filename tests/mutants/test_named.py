@@ -102,7 +102,7 @@ NAMED = {
     "mulx with hi and lo exchanged": replayed(MUL, "mulx r1, r0, [y]", "mulx r0, r1, [y]"),
     "37 for 38": replayed(ADD, "and fold, 38", "and fold, 37"),
     "37 for 38 in the fold of a product": replayed(MUL, "mov edx, 38", "mov edx, 37"),
-    "37 for 38 on Arm64": replayed(KARATSUBA, "mov   c, #38", "mov   c, #37"),
+    "37 for 38 on Arm64": replayed(KARATSUBA, "reduce \\name, 38", "reduce \\name, 37"),
     "the last fold of a carry left out": replayed(ADD, last_fold("add"), "    store_words z\n"),
     "the last fold of a borrow left out": replayed("x86_64/adx/fe_sub", last_fold("sub"), "    store_words z\n"),
     "the last carry of a row left out": replayed(MUL, "    adox \\w4, zero\n", ""),
@@ -120,7 +120,7 @@ NAMED = {
     "the red zone": memory(ADD, RET, "    mov [rsp - 8], r0\n" + RET, "writes"),
     "below the stack pointer": memory(MUL, "CUT(product)\n", "    mov [rsp - 8], r0\n", "writes"),
     "the red zone on Arm64": memory(
-        "arm64/schoolbook/fe_sqr", "CUT(product)\n", "CUT(product)\n    stur x0, [sp, #-8]\n", "writes"),
+        "arm64/schoolbook/fe_sqr", "    square xx", "    stur x0, [sp, #-8]\n    square xx", "writes"),
     "the caller's frame": memory(ADD, RET, "    mov [rsp + 8], r0\n" + RET, "stack"),
     "the return address": memory(ADD, RET, "    mov [rsp], r0\n" + RET, "stack"),
     "more stack than the contract says": memory(MUL, "stack     = 48", "stack     = 40", "stack"),

@@ -44,7 +44,7 @@ def own(path: str, old: str = "", new: str = "", folder: Path | None = None) -> 
     asm = PACKAGE / "asm"
     if folder is None:
         return assemble(load_contract(asm / f"{path}.S", asm), asm / "include")
-    for file in [*(asm / path).resolve().parent.glob("*.[hS]"), *(asm.resolve() / "x86_64/common").glob("*.h")]:
+    for file in [*(asm / path).resolve().parent.glob("*.[hS]"), *asm.resolve().glob("*/common/*.h")]:
         target = folder / file.relative_to(asm.resolve())
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(file.read_text())

@@ -1,43 +1,56 @@
-// reduce: [r3 r2 r1 r0] = [r7 … r0] (mod p), the result below 2^256. Overwrites top, c and t.
-//
-// First 2^256 = 38 (mod p) folds the upper four words:
+// reduce: [z3 z2 z1 z0] = l + k·h (mod p), for l = [l3 l2 l1 l0], h = [h3 h2 h1 h0] and k < 2^17; the result is below
+// 2^256, even below 2^255 + 38·(k + 1). Overwrites top, c and t; z may be l.
+// A product l + 2^256·h is l + 38·h (mod p).
 //
 //   weight      1          2^64       2^128      2^192      2^256
-//               r0         r1         r2         r3
-//   1st         lo(38r4)   lo(38r5)   lo(38r6)   lo(38r7)   C
-//   2nd                    hi(38r4)   hi(38r5)   hi(38r6)   hi(38r7) + C
+//               l0         l1         l2         l3
+//   1st         lo(k·h0)   lo(k·h1)   lo(k·h2)   lo(k·h3)   C
+//   2nd                    hi(k·h0)   hi(k·h1)   hi(k·h2)   hi(k·h3) + C
 //
-// The sum is below 39·2^256, so top <= 38. Then 2^255 = 19 (mod p) folds all that is above bit 254, top and the
-// uppermost bit of r3, which is at most 77: a number below 2^255 + 77·19 remains, and the last carry is 0.
+// The sum is below (k + 1)·2^256, so top <= k. Then 2^255 = 19 (mod p) folds all that is above bit 254, top and the
+// uppermost bit of word 3, which is at most 2k + 1: a number below 2^255 + 19·(2k + 1) remains, and the last carry is 0.
 
-.macro reduce r0, r1, r2, r3, r4, r5, r6, r7, top, c, t
-    mov   \c, #38
-    mul   \t, \r4, \c
-    adds  \r0, \r0, \t
-    mul   \t, \r5, \c
-    adcs  \r1, \r1, \t
-    mul   \t, \r6, \c
-    adcs  \r2, \r2, \t
-    mul   \t, \r7, \c
-    adcs  \r3, \r3, \t
+#ifndef QED25519_SCHOOLBOOK_REDUCE_H
+#define QED25519_SCHOOLBOOK_REDUCE_H
+
+.macro reduce name, k, z0, z1, z2, z3, l0, l1, l2, l3, h0, h1, h2, h3, top, c, t
+    set_word \c, \k
+    mul   \t, \h0, \c
+    adds  \z0, \l0, \t
+    mul   \t, \h1, \c
+    adcs  \z1, \l1, \t
+    mul   \t, \h2, \c
+    adcs  \z2, \l2, \t
+    mul   \t, \h3, \c
+    adcs  \z3, \l3, \t
     cset  \top, cs
 
-    umulh \t, \r4, \c
-    adds  \r1, \r1, \t
-    umulh \t, \r5, \c
-    adcs  \r2, \r2, \t
-    umulh \t, \r6, \c
-    adcs  \r3, \r3, \t
-    umulh \t, \r7, \c
-    adc   \top, \top, \t        // [top r3 r2 r1 r0] = [r7 … r0] (mod p), top <= 38
-CUT(folded)
+    umulh \t, \h0, \c
+    adds  \z1, \z1, \t
+    umulh \t, \h1, \c
+    adcs  \z2, \z2, \t
+    umulh \t, \h2, \c
+    adcs  \z3, \z3, \t
+    umulh \t, \h3, \c
+    adc   \top, \top, \t        // [top z3 z2 z1 z0] = l + k·h, top <= k
+CUT(folded_\name)
 
     mov   \c, #19
-    extr  \top, \top, \r3, #63  // top = floor([top r3] / 2^63) <= 77
-    and   \r3, \r3, #0x7fffffffffffffff
+    extr  \top, \top, \z3, #63  // top = floor([top z3] / 2^63) <= 2k + 1
+    and   \z3, \z3, #0x7fffffffffffffff
     mul   \top, \top, \c
-    adds  \r0, \r0, \top
-    adcs  \r1, \r1, xzr
-    adcs  \r2, \r2, xzr
-    adc   \r3, \r3, xzr
+    adds  \z0, \z0, \top
+    adcs  \z1, \z1, xzr
+    adcs  \z2, \z2, xzr
+    adc   \z3, \z3, xzr
 .endm
+
+// word = k, a constant below 2^32
+.macro set_word word, k
+    mov   \word, #(\k & 0xffff)
+.if \k >> 16
+    movk  \word, #(\k >> 16), lsl #16
+.endif
+.endm
+
+#endif

@@ -22,13 +22,13 @@ def middle_product(s: State) -> Poly:
     return (val(x[2:]) - val(x[:2])) * (val(y[:2]) - val(y[2:]))
 
 
-@proof.cut("low")
+@proof.cut("low_xy")
 def low(s: State) -> list[Fact]:
     """[l_3 l_2 l_1 l_0] = x_lo*y_lo."""
     return [Fact(equation(val(s.words("x11 x12 x13 x14")), val(s["x"][:2]) * val(s["y"][:2])), split=True)]
 
 
-@proof.cut("high")
+@proof.cut("high_xy")
 def high(s: State) -> list[Fact]:
     """[h_3 h_2 h_1 h_0] = x_hi*y_hi."""
     low_fact, high_fact = low_and_high(s)
@@ -42,14 +42,14 @@ def signed_product(s: State) -> tuple[Poly, list[Fact]]:
     return x * y, [Fact(equation((1 - 2 * sign) * (x * y), middle_product(s)), split=True), *same]
 
 
-@proof.cut("differences")
+@proof.cut("differences_xy")
 def differences(s: State) -> list[Fact]:
     """(1 - 2s)*[x_1 x_0]*[y_1 y_0] = m."""
     _, signed = signed_product(s)
     return [*low_and_high(s), *signed]
 
 
-@proof.cut("middle")
+@proof.cut("middle_xy")
 def middle(s: State) -> list[Fact]:
     """[m_3 m_2 m_1 m_0] = [x_1 x_0]*[y_1 y_0]."""
     absolute, signed = signed_product(s)
@@ -57,7 +57,7 @@ def middle(s: State) -> list[Fact]:
     return [*low_and_high(s), *kept, Fact(equation(val(s.words("x5 x6 x9 x19")), absolute), split=True)]
 
 
-@proof.cut("product")
+@proof.cut("product_xy")
 def product(s: State) -> list[Fact]:
     """[h_3 … h_0 l_3 … l_0] = x*y."""
     words = val(s.words("x11 x12 x13 x14 x15 x16 x17 x10"))

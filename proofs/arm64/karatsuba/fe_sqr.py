@@ -21,32 +21,32 @@ def difference(s: State) -> Poly:
     return val(s["x"][2:]) - val(s["x"][:2])
 
 
-@proof.cut("low")
+@proof.cut("low_xx")
 def low(s: State) -> list[Fact]:
     """[l_3 l_2 l_1 l_0] = x_lo^2."""
     return [Fact(equation(val(s.words("x11 x12 x13 x14")), val(s["x"][:2]) * val(s["x"][:2])))]
 
 
-@proof.cut("high")
+@proof.cut("high_xx")
 def high(s: State) -> list[Fact]:
     """[h_3 h_2 h_1 h_0] = x_hi^2."""
     return low_and_high(s)
 
 
-@proof.cut("differences")
+@proof.cut("differences_xx")
 def differences(s: State) -> list[Fact]:
     """[x_1 x_0]^2 = (x_hi - x_lo)^2."""
     absolute = val(s.words("x3 x4"))
     return [*low_and_high(s), Fact(equation(absolute * absolute, difference(s) * difference(s)), split=True)]
 
 
-@proof.cut("middle")
+@proof.cut("middle_xx")
 def middle(s: State) -> list[Fact]:
     """[m_3 m_2 m_1 m_0] = (x_hi - x_lo)^2."""
     return [*low_and_high(s), Fact(equation(val(s.words("x5 x6 x7 x8")), difference(s) * difference(s)))]
 
 
-@proof.cut("product")
+@proof.cut("product_xx")
 def product(s: State) -> list[Fact]:
     """[h_3 … h_0 l_3 … l_0] = x^2."""
     words = val(s.words("x11 x12 x13 x14 x15 x16 x17 x10"))

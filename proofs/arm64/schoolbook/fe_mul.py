@@ -9,7 +9,7 @@ from qed25519.prover.hints import Fact, Proof, State, equation, val
 proof = Proof("integers")
 
 
-@proof.cut("product")
+@proof.cut("product_xy")
 def product(s: State) -> list[Fact]:
     """[r_7 … r_0] = x*y."""
     return [Fact(equation(val(s.words("x9 x10 x11 x12 x13 x14 x15 x16")), val(s["x"]) * val(s["y"])))]

@@ -9,7 +9,7 @@ from qed25519.prover.hints import Fact, Proof, State, equation, val
 proof = Proof("integers")
 
 
-@proof.cut("product")
+@proof.cut("product_xx")
 def product(s: State) -> list[Fact]:
     """[r_7 … r_0] = x*x."""
     return [Fact(equation(val(s.words("x6 x7 x8 x9 x10 x11 x12 x13")), val(s["x"]) * val(s["x"])))]
