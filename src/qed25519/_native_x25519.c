@@ -87,16 +87,15 @@ static int x25519(const field *f, uint8_t out[32], const uint8_t k[32], const ui
 }
 
 static const field adx = {
-    qed25519_x86_64_adx_fe_mul, qed25519_x86_64_adx_fe_sqr,   qed25519_x86_64_adx_fe_mul_small,
-    qed25519_x86_64_adx_fe_add, qed25519_x86_64_adx_fe_sub,   qed25519_x86_64_adx_fe_cswap,
-    qed25519_x86_64_adx_fe_canonical, qed25519_x86_64_adx_fe_invert,
+    qed25519_x86_64_adx_fe_mul, qed25519_x86_64_adx_fe_sqr, qed25519_x86_64_common_fe_mul_small,
+    qed25519_x86_64_common_fe_add, qed25519_x86_64_common_fe_sub, qed25519_x86_64_common_fe_cswap,
+    qed25519_x86_64_common_fe_canonical, qed25519_x86_64_common_fe_invert,
 };
 
-/* Those of adx/ that run on any x86-64 serve here too; a test reads their contracts. */
 static const field mul = {
-    qed25519_x86_64_mul_fe_mul, qed25519_x86_64_mul_fe_sqr,   qed25519_x86_64_adx_fe_mul_small,
-    qed25519_x86_64_adx_fe_add, qed25519_x86_64_adx_fe_sub,   qed25519_x86_64_adx_fe_cswap,
-    qed25519_x86_64_adx_fe_canonical, qed25519_x86_64_adx_fe_invert,
+    qed25519_x86_64_mul_fe_mul, qed25519_x86_64_mul_fe_sqr, qed25519_x86_64_common_fe_mul_small,
+    qed25519_x86_64_common_fe_add, qed25519_x86_64_common_fe_sub, qed25519_x86_64_common_fe_cswap,
+    qed25519_x86_64_common_fe_canonical, qed25519_x86_64_common_fe_invert,
 };
 
 int qed25519_x25519_adx(uint8_t out[32], const uint8_t k[32], const uint8_t u[32]) {

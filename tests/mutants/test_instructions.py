@@ -23,7 +23,7 @@ from ..prover.routines import own, solver
 
 PATHS = [contract.path for contract in all_contracts(PACKAGE / "asm")
          if isinstance(contract, Contract) and contract.name != "fe_invert"]
-WHOLE = ("x86_64/adx/fe_add", "x86_64/adx/fe_neg", "x86_64/adx/fe_select")
+WHOLE = ("x86_64/common/fe_add", "x86_64/common/fe_neg", "x86_64/common/fe_select")
 SAMPLE, SEED = 30, 25519
 NOT_EXPLAINED_AT_MOST = 0.03
 
@@ -65,7 +65,7 @@ def test_every_mutant(path: str, record_property: Callable[[str, object], None])
 # --- the engine itself --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", ["x86_64/adx/fe_select", "arm64/karatsuba/fe_sqr"])
+@pytest.mark.parametrize("path", ["x86_64/common/fe_select", "arm64/karatsuba/fe_sqr"])
 def test_the_same_mutants_in_the_same_order_all_different(path: str) -> None:
     code = own(path)
     first, second = ([mutant.change for mutant in mutants(code)] for _ in range(2))
@@ -89,12 +89,12 @@ def change(path: str, *words: str) -> tuple[Routine, Mutant]:
 
 
 @pytest.mark.parametrize(("path", "words", "outcome"), [
-    ("x86_64/adx/fe_add", ("adc rcx,[rdx+8]", "becomes `sbb"), "replayed"),
-    ("x86_64/adx/fe_add", ("adc rcx,[rdx+8]", "becomes `adcx"), "equal"),              # OF is dead
-    ("x86_64/adx/fe_add", ("mov rax,[rsi]`", "changes places"), "equal"),
-    ("x86_64/adx/fe_add", ("mov rax,[rsi]`", "[rsi -8]"), "structural"),
+    ("x86_64/common/fe_add", ("adc rcx,[rdx+8]", "becomes `sbb"), "replayed"),
+    ("x86_64/common/fe_add", ("adc rcx,[rdx+8]", "becomes `adcx"), "equal"),              # OF is dead
+    ("x86_64/common/fe_add", ("mov rax,[rsi]`", "changes places"), "equal"),
+    ("x86_64/common/fe_add", ("mov rax,[rsi]`", "[rsi -8]"), "structural"),
     ("x86_64/adx/fe_mul", ("push rbx", "nop"), "structural"),
-    ("x86_64/adx/fe_select", ("neg rsi", "nop"), "replayed"),
+    ("x86_64/common/fe_select", ("neg rsi", "nop"), "replayed"),
     ("arm64/schoolbook/fe_mul", ("adds", "changes places"), "equal"),
 ])
 def test_verdicts(path: str, words: tuple[str, ...], outcome: str) -> None:
@@ -104,7 +104,7 @@ def test_verdicts(path: str, words: tuple[str, ...], outcome: str) -> None:
 
 def test_equality_is_not_claimed_of_what_differs() -> None:
     """Of all mutants of fe_add that a concrete input refutes, none is said to write the same words."""
-    code = own("x86_64/adx/fe_add")
+    code = own("x86_64/common/fe_add")
     wrong = [mutant for mutant in mutants(code) if judge(mutant, code, solver()).outcome == "replayed"]
     assert len(wrong) > 100
     assert all(same_words(code, mutant.routine) for mutant in wrong)

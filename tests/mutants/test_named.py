@@ -72,9 +72,9 @@ class Named:
     words: str = ""
 
 
-ADD, MUL, SQR = "x86_64/adx/fe_add", "x86_64/adx/fe_mul", "x86_64/adx/fe_sqr"
-SWAP, SELECT, KARATSUBA = "x86_64/adx/fe_cswap", "x86_64/adx/fe_select", "arm64/karatsuba/fe_mul"
-RET = "    ret\n"
+ADD, MUL, SQR = "x86_64/common/fe_add", "x86_64/adx/fe_mul", "x86_64/adx/fe_sqr"
+SWAP, SELECT, KARATSUBA = "x86_64/common/fe_cswap", "x86_64/common/fe_select", "arm64/karatsuba/fe_mul"
+RET, STORE = "    ret\n", "    store_words z, r0, r1, r2, r3\n"
 
 
 def replayed(path: str, old: str, new: str, words: str = "replayed") -> Named:
@@ -94,7 +94,7 @@ def abi(path: str, old: str, new: str, words: str) -> Named:
 
 
 def last_fold(instruction: str) -> str:
-    return f"    sbb fold, fold\n    and fold, 38\n    {instruction} r0, fold\n\n    store_words z\n"
+    return f"    sbb fold, fold\n    and fold, 38\n    {instruction} r0, fold\n\n{STORE}"
 
 
 NAMED = {
@@ -103,13 +103,13 @@ NAMED = {
     "37 for 38": replayed(ADD, "and fold, 38", "and fold, 37"),
     "37 for 38 in the fold of a product": replayed(MUL, "mov edx, 38", "mov edx, 37"),
     "37 for 38 on Arm64": replayed(KARATSUBA, "reduce \\name, 38", "reduce \\name, 37"),
-    "the last fold of a carry left out": replayed(ADD, last_fold("add"), "    store_words z\n"),
-    "the last fold of a borrow left out": replayed("x86_64/adx/fe_sub", last_fold("sub"), "    store_words z\n"),
+    "the last fold of a carry left out": replayed(ADD, last_fold("add"), STORE),
+    "the last fold of a borrow left out": replayed("x86_64/common/fe_sub", last_fold("sub"), STORE),
     "the last carry of a row left out": replayed(MUL, "    adox \\w4, zero\n", ""),
     "one carry chain for two": replayed(MUL, "adox \\w4, zero", "adcx \\w4, zero"),
     "carry chains that are not cleared": replayed(SQR, "    clear_chains\n", ""),
     "z written before y is read": replayed(ADD, "add r0, [y]\n", "add r0, [y]\n    mov [z + 8], r0\n", "z="),
-    "a bit that is not looked at": replayed("x86_64/adx/fe_is_zero", "    or r0, r2\n", ""),
+    "a bit that is not looked at": replayed("x86_64/common/fe_is_zero", "    or r0, r2\n", ""),
     "selection by the other bit": replayed(SELECT, "cmovc r2", "cmovnc r2"),
     "a sign lost in Karatsuba": replayed(KARATSUBA, "cinv  sign, sign, cc", "cinv  sign, sign, cs"),
 
@@ -140,7 +140,7 @@ NAMED = {
     "a contract that promises too much": replayed(ADD, '"z < 2^256"', '"z < p"'),
     "a contract with another meaning": replayed(ADD, "field.add(x, y) mod p", "field.sub(x, y) mod p"),
     "a contract that is exact where the code is not": replayed(ADD, "(x, y) mod p", "(x, y)"),
-    "a contract without its precondition": replayed("x86_64/adx/fe_mul_small", 'requires  = ["k < 2^17"]\n', ""),
+    "a contract without its precondition": replayed("x86_64/common/fe_mul_small", 'requires  = ["k < 2^17"]\n', ""),
     "a precondition that is too weak": replayed(SWAP, '"swap < 2"', '"swap < 3"'),
 }
 

@@ -111,6 +111,6 @@ def test_it_proves_the_library_that_it_loads(python: Path, tmp_path: Path) -> No
     (site,) = python.parents[1].glob("lib/python*/site-packages")
     (site / "prover.pth").write_text(sysconfig.get_paths()["purelib"] + "\n")  # z3 and so on, from here
     try:
-        checked(python.with_name("qed25519"), "prove", "--installed", "x86_64/adx/fe_add", cwd=tmp_path)
+        checked(python.with_name("qed25519"), "prove", "--installed", "x86_64/common/fe_add", cwd=tmp_path)
     finally:
         (site / "prover.pth").unlink()

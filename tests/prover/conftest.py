@@ -8,7 +8,7 @@ import pytest
 from qed25519.prover.run import Sources
 from qed25519.prover.theorems import PACKAGE, Theorem, all_theorems
 
-ROUTINES = ("x86_64/adx/fe_neg", "x86_64/adx/fe_is_zero")
+ROUTINES = ("x86_64/common/fe_neg", "x86_64/common/fe_is_zero")
 
 
 class Tree:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -40,23 +41,21 @@ def routine(folder: Path, code: str, args: str, spec: str, *, requires: str = "[
 
 
 def own(path: str, old: str = "", new: str = "", folder: Path | None = None) -> Routine:
-    """One of this package's routines, with a piece of its text replaced: in the file itself or in a header."""
+    """One of this package's routines, with a piece of its text replaced: in the file itself, else in a header of it."""
     asm = PACKAGE / "asm"
     if folder is None:
         return assemble(load_contract(asm / f"{path}.S", asm), asm / "include")
-    for file in [*(asm / path).resolve().parent.glob("*.[hS]"), *asm.resolve().glob("*/common/*.h")]:
-        target = folder / file.relative_to(asm.resolve())
+    files = [target := (folder / f"{path}.S").resolve()]
+    for target in files:
+        text = (asm / target.relative_to(folder.resolve())).read_text()
+        headers = [(target.parent / name).resolve() for name in re.findall(r'#include "(\S+)"', text)
+                   if not name.startswith("asm")]
+        files += [header for header in headers if header not in files]
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(file.read_text())
-    edited = 0
-    for file in sorted(folder.rglob("*.[hS]")):
-        text = file.read_text()
-        mine = file.suffix == ".h" or file == folder / f"{path}.S"
-        if mine and old in text:
-            file.write_text(text.replace(old, new, 1))
-            edited += 1
-            break
-    assert edited == 1, f"{old!r} is in no file of {path}"
+        target.write_text(text)
+    edited = next((file for file in files if old in file.read_text()), None)
+    assert edited, f"{old!r} is in no file of {path}"
+    edited.write_text(edited.read_text().replace(old, new, 1))
     return assemble(load_contract(folder / f"{path}.S", folder), asm / "include")
 
 

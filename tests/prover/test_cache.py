@@ -31,7 +31,7 @@ from qed25519.prover.theorems import ObligationResult, Result, select
 if TYPE_CHECKING:
     from tests.prover.conftest import Tree
 
-NEG = "x86_64/adx/fe_neg"
+NEG = "x86_64/common/fe_neg"
 THEOREM = f"{NEG}/correct"
 USUAL = Circumstances(rlimit=1000, seconds=10.0, strict=False)
 PROVED = Result(THEOREM, "proved", "ab" * 32, ("z x", "z=x"),

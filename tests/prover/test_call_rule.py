@@ -26,7 +26,7 @@ stack     = {stack}
 */
 #include "asm.h"
 #if defined(__x86_64__)
-ROUTINE(x86_64_adx_fe_sum)
+ROUTINE(x86_64_common_fe_sum)
     push rbx
     mov rbx, rdi
     call .Ladd
@@ -36,12 +36,12 @@ ROUTINE(x86_64_adx_fe_sum)
     pop rbx
     ret
 .Ladd:
-COPY(x86_64_adx_fe_add)
+COPY(x86_64_common_fe_add)
 {fe_add}
 .Lcanonical:
-COPY(x86_64_adx_fe_canonical)
+COPY(x86_64_common_fe_canonical)
 {fe_canonical}
-END(x86_64_adx_fe_sum)
+END(x86_64_common_fe_sum)
 #endif
 #include "asm_end.h"
 """
@@ -54,12 +54,8 @@ def body(file: Path) -> str:
     assert name
     before, code = text.split(name[0])
     defines = [line for line in before.splitlines() if line.startswith(("#define", "#include")) and "asm.h" not in line]
-    macros = re.sub(r"^CUT\(\w+\)$", "", code.split("END(")[0], flags=re.M)
     undefines = [f"#undef {line.split()[1]}" for line in defines if line.startswith("#define")]
-    headers = [file.parent / line.split('"')[1] for line in defines if line.startswith("#include")]
-    macro_names = [name for header in headers for name in re.findall(r"^\.macro (\w+)", header.read_text(), re.M)]
-    purged = [f".purgem {name}" for name in macro_names]
-    return "\n".join([*defines, macros, *undefines, *purged])
+    return "\n".join([*defines, code.split("END(")[0], *undefines])
 
 
 @pytest.fixture
@@ -70,8 +66,8 @@ def asm(tmp_path: Path) -> Path:
 
 def prove_sum(asm: Path, stack: int = 16, second: str = "mov rsi, rbx", code: Path | None = None) -> Result:
     """`correct` of the routine that adds and reduces; `code` is where the subroutines' bytes come from."""
-    folder = (code or PACKAGE / "asm") / "x86_64/adx"
-    file = asm / "x86_64/adx/fe_sum.S"
+    folder = (code or PACKAGE / "asm") / "x86_64/common"
+    file = asm / "x86_64/common/fe_sum.S"
     file.write_text(ADD_THEN_REDUCE.format(stack=stack, second=second, fe_add=body(folder / "fe_add.S"),
                                            fe_canonical=body(folder / "fe_canonical.S")))
     routine = assemble(load_contract(file, asm), asm / "include")
@@ -91,11 +87,11 @@ def edit(file: Path, old: str, new: str) -> None:
 def test_a_routine_is_proved_from_the_contracts_of_those_it_calls(asm: Path) -> None:
     result = prove_sum(asm)
     assert result.verdict == "proved", result.message
-    assert "x86_64/adx/fe_add/correct" in result.cites and "x86_64/adx/fe_canonical/abi" in result.cites
+    assert "x86_64/common/fe_add/correct" in result.cites and "x86_64/common/fe_canonical/abi" in result.cites
 
 
 def test_a_callee_whose_contract_is_too_weak_for_its_caller_proves_nothing(asm: Path) -> None:
-    weak = asm / "x86_64/adx/fe_canonical.S"
+    weak = asm / "x86_64/common/fe_canonical.S"
     edit(weak, 'spec      = ["z = field.canonical(x)"]', 'spec      = ["z = field.canonical(x) mod p"]')
     edit(weak, 'ensures   = ["z < p"]', 'ensures   = ["z < 2^256"]')
     result = prove_sum(asm)
@@ -103,25 +99,25 @@ def test_a_callee_whose_contract_is_too_weak_for_its_caller_proves_nothing(asm: 
 
 
 def test_a_callee_that_is_wrong_fails_its_caller(asm: Path) -> None:
-    edit(asm / "x86_64/adx/fe_add.S", "adc r1, [y + 8]", "add r1, [y + 8]")
+    edit(asm / "x86_64/common/fe_add.S", "adc r1, [y + 8]", "add r1, [y + 8]")
     result = prove_sum(asm, code=asm)
     assert result.verdict == "refuted"
 
 
 def test_a_copy_that_differs_in_a_byte_is_refused(asm: Path) -> None:
-    edit(asm / "x86_64/adx/fe_add.S", "and fold, 38", "and fold, 39")
+    edit(asm / "x86_64/common/fe_add.S", "and fold, 38", "and fold, 39")
     result = prove_sum(asm)
     assert result.verdict == "unknown" and "bytes differ" in result.message
 
 
 def test_a_frame_too_small_for_the_callee_is_refused(asm: Path) -> None:
-    edit(asm / "x86_64/adx/fe_add.S", "stack     = 0", "stack     = 8")
+    edit(asm / "x86_64/common/fe_add.S", "stack     = 0", "stack     = 8")
     result = prove_sum(asm)
     assert result.verdict == "unknown" and "8 bytes of stack" in result.message
 
 
 def test_an_aliasing_that_the_callee_is_not_proved_for_is_refused(asm: Path) -> None:
-    edit(asm / "x86_64/adx/fe_canonical.S", 'may_alias = ["z=x"]', "may_alias = []")
+    edit(asm / "x86_64/common/fe_canonical.S", 'may_alias = ["z=x"]', "may_alias = []")
     result = prove_sum(asm)
     assert result.verdict == "unknown" and "aliasing" in result.message
 

@@ -199,7 +199,7 @@ def test_an_operation_that_records_a_wrong_equation(monkeypatch: pytest.MonkeyPa
         return low, high
 
     monkeypatch.setattr(Integers, "add", wrong)
-    result = correct(own("x86_64/adx/fe_add"))
+    result = correct(own("x86_64/common/fe_add"))
     assert result.verdict == "error" and "false on concrete input" in result.message
 
 
@@ -250,7 +250,7 @@ def test_a_grossly_wrong_interval_is_found_by_the_concrete_inputs(monkeypatch: p
         return low, high // 2
 
     monkeypatch.setattr(Integers, "interval", wrong)
-    assert correct(own("x86_64/adx/fe_add")).verdict in ("error", "unknown")
+    assert correct(own("x86_64/common/fe_add")).verdict in ("error", "unknown")
 
 
 # --- the spec -----------------------------------------------------------------------------------------------
@@ -384,7 +384,7 @@ def test_right_for_each_pair_and_wrong_for_all_three_in_one_buffer(tmp_path: Pat
 
 
 def test_right_if_disjoint_and_wrong_in_place(tmp_path: Path) -> None:
-    code = own("x86_64/adx/fe_add", "add r0, [y]\n", "add r0, [y]\n    mov [z + 8], r0\n", tmp_path)
+    code = own("x86_64/common/fe_add", "add r0, [y]\n", "add r0, [y]\n    mov [z + 8], r0\n", tmp_path)
     result = correct(code)
     assert result.verdict == "refuted" and "z=" in result.message.split("]")[0]
 
@@ -482,8 +482,8 @@ def test_a_search_that_splits_on_nothing_or_too_much(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("verdict", ["refuted", "unknown", "vacuous"])
 def test_one_obligation_that_is_not_proved_is_enough(verdict: str) -> None:
-    code = own("x86_64/adx/fe_neg")
-    attempt = attempt_correct(code, solver(), load_proof("x86_64/adx/fe_neg"))
+    code = own("x86_64/common/fe_neg")
+    attempt = attempt_correct(code, solver(), load_proof("x86_64/common/fe_neg"))
     for position, (pattern, item, _) in enumerate(attempt.pending):
         other: Future[Answer] = Future()
         other.set_result(Answer(verdict))

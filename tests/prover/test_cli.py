@@ -25,7 +25,7 @@ from qed25519.prover.theorems import KINDS, Result, Theorem
 if TYPE_CHECKING:
     from tests.prover.conftest import Tree
 
-NEG, ZERO = "x86_64/adx/fe_neg", "x86_64/adx/fe_is_zero"
+NEG, ZERO = "x86_64/common/fe_neg", "x86_64/common/fe_is_zero"
 Run = Callable[..., tuple[int, str, str]]
 
 
@@ -129,7 +129,7 @@ def test_nothing_selected_is_5_and_suggests(qed: Run) -> None:
         assert (code, out) == (5, "")
         assert "'fe_neg' selects no theorem" in err and f"{NEG}" in err
         assert qed(verb, NEG, "nonsense")[0] == 5
-    assert f"Did you mean {NEG}" in qed("prove", "x86_64/adx/fe_negg")[2]
+    assert f"Did you mean {NEG}" in qed("prove", "x86_64/common/fe_negg")[2]
     assert "qed25519 list" in qed("prove", "/////")[2]
 
 
@@ -143,7 +143,7 @@ def test_an_empty_tree_is_5(qed: Run, tree: Tree) -> None:
     ["prove", "--jobs", "0"], ["prove", "--jobs", "many"], ["prove", "--recheck", "yices"], ["prove", "--unheard"],
     ["prove", "--json", "/nowhere/at/all.json"], ["bench", "--json", "/nowhere/at/all.json"],
     ["prove", "--smt2", "/proc/nowhere"], ["prove", "--junit", "/"], ["unheard"], ["explain"],
-    ["explain", "x86_64/adx/fe_neg"], ["explain", "nonsense/correct"], ["bench", "everything"]])
+    ["explain", "x86_64/common/fe_neg"], ["explain", "nonsense/correct"], ["bench", "everything"]])
 def test_usage_is_2(qed: Run, words: list[str]) -> None:
     code, out, err = qed(*words)
     assert (code, out) == (2, "")
@@ -386,7 +386,8 @@ def test_info_imports_nothing_of_the_extra() -> None:
 
 
 def test_proving_loads_no_solver_in_the_main_process(tmp_path: Path) -> None:
-    code = ("import sys; from qed25519.cli import main; code = main(['prove', 'x86_64/adx/fe_neg/abi', '--no-cache']);"
+    code = ("import sys; from qed25519.cli import main;"
+            "code = main(['prove', 'x86_64/common/fe_neg/abi', '--no-cache']);"
             "sys.exit(code or any(name in sys.modules for name in ('z3', 'cvc5', 'sympy')))")
     assert subprocess.run([sys.executable, "-c", code], capture_output=True).returncode == 0
 
@@ -433,7 +434,7 @@ def test_pytest_collects_theorems(tmp_path: Path) -> None:
 
 def test_explain_takes_a_routine_without_its_variant_where_only_one_has_it(qed: Run, tree: Tree) -> None:
     code, out, _ = qed("explain", "x86_64/fe_neg/memory_safe")
-    assert code == 0 and out.startswith("x86_64/adx/fe_neg/memory_safe")
+    assert code == 0 and out.startswith("x86_64/common/fe_neg/memory_safe")
     for path in ("x86_64/adx/fe_mul", "x86_64/mul/fe_mul"):
         tree.add(path)
     code, _, err = qed("explain", "x86_64/fe_mul/memory_safe")

@@ -56,16 +56,16 @@ def test_a_contract() -> None:
 
 
 def test_scalars_and_results() -> None:
-    text = GOOD.replace("mul", "is_zero").replace(
+    text = GOOD.replace("mul", "is_zero").replace("_adx_", "_common_").replace(
         'z = "out u64[4] rdi", x = "in u64[4] rsi", y = "in u64[4] rdx"',
         'r = "return u64 rax", x = "inout u64[4] rdi", k = "in u64 rsi"',
     )
     text = text.replace('"z = field.is_zero(x, y) mod p"', '"r = field.is_zero(x)", "x = x + k * 2**3"')
     text = text.replace('"z=x", "z=y", "x=y"', "").replace('"x", "y"', '"x"').replace("z < 2^256", "r < 2")
-    c = parse_contract(text, "x86_64/adx/fe_is_zero", FILE)
+    c = parse_contract(text, "x86_64/common/fe_is_zero", FILE)
     assert c.result == Argument("r", "return", 0, "rax", "r")
     assert [a.name for a in c.pointers] == ["x"]
-    assert c.prototype() == "uint64_t qed25519_x86_64_adx_fe_is_zero(uint64_t x[4], uint64_t k)"
+    assert c.prototype() == "uint64_t qed25519_x86_64_common_fe_is_zero(uint64_t x[4], uint64_t k)"
     assert [e.modulus for e in c.spec] == [None, None]
 
 

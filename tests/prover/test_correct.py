@@ -38,7 +38,7 @@ LOAD = "mov rax, [rsi]\nmov rcx, [rdx]\n"
 
 
 def test_every_pattern_of_a_contract_is_run() -> None:
-    result = correct(own("x86_64/adx/fe_add"))
+    result = correct(own("x86_64/common/fe_add"))
     assert result.verdict == "proved"
     assert set(result.patterns) == {"z x y", "z=x y", "z=y x", "z x=y", "z=x=y"}
     assert {item.pattern for item in result.obligations} == set(result.patterns)
@@ -152,14 +152,14 @@ def test_a_cut_that_does_not_fit_the_code(function: object, message: str, tmp_pa
 def test_a_cut_without_a_label() -> None:
     proof = Proof()
     proof.cut("nowhere")(lambda s: [])
-    result = correct(own("x86_64/adx/fe_neg"), proof)
+    result = correct(own("x86_64/common/fe_neg"), proof)
     assert result.verdict == "error" and "nowhere" in result.message
     with pytest.raises(ValueError, match="two cuts"):
         proof.cut("nowhere")(lambda s: [])
 
 
 def test_an_unknown_domain() -> None:
-    result = correct(own("x86_64/adx/fe_neg"), Proof("reals"))
+    result = correct(own("x86_64/common/fe_neg"), Proof("reals"))
     assert result.verdict == "error" and "reals" in result.message
 
 

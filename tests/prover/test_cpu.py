@@ -51,11 +51,11 @@ def test_a_crash_is_reported_not_suffered() -> None:
 
 def test_a_counterexample_says_whether_the_cpu_confirms_it(tmp_path: Path) -> None:
     asm = Path(shutil.copytree(PACKAGE / "asm", tmp_path / "asm"))
-    file = asm / "x86_64/adx/fe_add.S"
+    file = asm / "x86_64/common/fe_add.S"
     text = file.read_text()
     assert "fold" in text
     file.write_text(text.replace("adc r1, [y + 8]", "add r1, [y + 8]"))
-    contract = next(c for c in load_contracts(asm) if c.path == "x86_64/adx/fe_add")
+    contract = next(c for c in load_contracts(asm) if c.path == "x86_64/common/fe_add")
     code = assemble(contract, asm / "include")
     pattern = alias_partitions(contract)[0]
     found = next(filter(None, (refute(code, pattern, values) for values in sample_inputs(contract, pattern, 32))))

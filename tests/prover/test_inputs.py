@@ -35,11 +35,11 @@ def test_z_as_x_and_y_makes_x_and_y_one() -> None:
 
 
 def test_preconditions_hold_and_all_edges_occur() -> None:
-    small = contract("x86_64/adx/fe_mul_small")
+    small = contract("x86_64/common/fe_mul_small")
     found = sample_inputs(small, {"z": "z", "x": "x"}, 200)
     assert all(values["k"] < 2**17 for values in found)
     assert {values["k"] for values in found} >= {0, 1, 2, 2**17 - 1, 121666}
-    negation = sample_inputs(contract("x86_64/adx/fe_neg"), {"z": "z", "x": "x"}, len(EDGES_256))
+    negation = sample_inputs(contract("x86_64/common/fe_neg"), {"z": "z", "x": "x"}, len(EDGES_256))
     assert {values["x"] for values in negation} == set(EDGES_256)
 
 
@@ -59,7 +59,7 @@ def test_the_same_in_every_run_and_others_for_another_seed() -> None:
 
 def test_some_inputs_carry_where_a_small_multiple_hardly_ever_does() -> None:
     """As in fe_mul_small: lo(k·x1) + hi(k·x0) >= 2^64 for k < 2^17, of which uniform words have one in 2^47."""
-    found = sample_inputs(contract("x86_64/adx/fe_mul_small"), {"z": "z", "x": "x"}, 400)
+    found = sample_inputs(contract("x86_64/common/fe_mul_small"), {"z": "z", "x": "x"}, 400)
 
     def carries(x: int, k: int) -> bool:
         low, high = x % 2**64, x >> 64 & (2**64 - 1)

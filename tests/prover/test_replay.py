@@ -32,7 +32,7 @@ def test_every_routine_meets_its_contract_on_numbers(path: str) -> None:
 
 
 def test_numbers_are_words_low_first() -> None:
-    code = own("x86_64/adx/fe_mul_small")
+    code = own("x86_64/common/fe_mul_small")
     words = words_of(code.contract, {"x": 1 + 2 * 2**64 + 3 * 2**192, "k": 9})
     assert words == {"x": [1, 2, 0, 3], "k": [9]}
 
@@ -45,13 +45,13 @@ def test_a_product_of_numbers() -> None:
 
 
 def test_a_counterexample_shows_inputs_and_what_is_wrong(tmp_path: Path) -> None:
-    code = own("x86_64/adx/fe_add", "and fold, 38", "and fold, 37", tmp_path)
+    code = own("x86_64/common/fe_add", "and fold, 38", "and fold, 37", tmp_path)
     assert refute(code, APART, {"x": 1, "y": 2}) is None
     found = refute(code, APART, {"x": 2**256 - 1, "y": 2})
     assert found is not None and found.outputs == {"z": 38}
     assert "replayed" in str(found) and "x = 0xff" in str(found) and "z is 0x26, the spec says 0x1" in str(found)
     assert search_counterexample(code, APART, {}) is not None
-    assert search_counterexample(own("x86_64/adx/fe_add"), APART, {}) is None
+    assert search_counterexample(own("x86_64/common/fe_add"), APART, {}) is None
 
 
 def test_a_models_words_are_tried_first(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_a_models_words_are_tried_first(tmp_path: Path) -> None:
 
 
 def test_a_model_of_arguments_in_one_buffer(tmp_path: Path) -> None:
-    code = own("x86_64/adx/fe_add", "and fold, 38", "and fold, 37", tmp_path)
+    code = own("x86_64/common/fe_add", "and fold, 38", "and fold, 37", tmp_path)
     found = search_counterexample(code, {"z": "z", "x": "x", "y": "x"}, {f"x{i}": 2**64 - 1 for i in range(4)})
     assert found is not None and found.inputs == {"x": 2**256 - 1, "y": 2**256 - 1}
 

@@ -19,7 +19,7 @@ from qed25519.prover.theorems import KINDS, ObligationResult, Result, Theorem, s
 if TYPE_CHECKING:
     from tests.prover.conftest import Tree
 
-NEG, ZERO = "x86_64/adx/fe_neg", "x86_64/adx/fe_is_zero"
+NEG, ZERO = "x86_64/common/fe_neg", "x86_64/common/fe_is_zero"
 
 
 def verdicts(tree: Tree, *patterns: str, **options: Any) -> dict[str, Result]:
@@ -70,22 +70,22 @@ def test_a_structural_fault_refutes_its_theorem(tree: Tree, kind: str, old: str,
 
 
 def test_what_cannot_be_read_or_run_is_an_error_and_the_rest_goes_on(tree: Tree) -> None:
-    for path in ("x86_64/adx/fe_add", "x86_64/adx/fe_sub", "x86_64/adx/fe_cswap", "x86_64/adx/fe_select"):
+    for path in ("x86_64/common/fe_add", "x86_64/common/fe_sub", "x86_64/common/fe_cswap", "x86_64/common/fe_select"):
         tree.add(path)
-    tree.replace(tree.assembly("x86_64/adx/fe_add"), "    ret", "    rett")
-    tree.replace(tree.assembly("x86_64/adx/fe_sub"), "stack     = 0", "stack     = 'none'")
-    tree.proof("x86_64/adx/fe_cswap").write_text("raise SystemExit('as it happens')")
-    tree.proof("x86_64/adx/fe_select").unlink()
+    tree.replace(tree.assembly("x86_64/common/fe_add"), "    ret", "    rett")
+    tree.replace(tree.assembly("x86_64/common/fe_sub"), "stack     = 0", "stack     = 'none'")
+    tree.proof("x86_64/common/fe_cswap").write_text("raise SystemExit('as it happens')")
+    tree.proof("x86_64/common/fe_select").unlink()
     results = verdicts(tree)
     wrong = {name: result for name, result in results.items() if result.verdict != "proved"}
     assert {result.verdict for result in wrong.values()} == {"error"}
     assert sorted(wrong) == sorted([
-        *(f"x86_64/adx/{name}/{kind}" for name in ("fe_add", "fe_sub") for kind in KINDS),
-        "x86_64/adx/fe_cswap/correct", "x86_64/adx/fe_select/correct"])
-    assert "fe_add.S:" in wrong["x86_64/adx/fe_add/abi"].message and "rett" in wrong["x86_64/adx/fe_add/abi"].message
-    assert "stack" in wrong["x86_64/adx/fe_sub/abi"].message
-    assert "as it happens" in wrong["x86_64/adx/fe_cswap/correct"].message
-    assert "no proof file" in wrong["x86_64/adx/fe_select/correct"].message
+        *(f"x86_64/common/{name}/{kind}" for name in ("fe_add", "fe_sub") for kind in KINDS),
+        "x86_64/common/fe_cswap/correct", "x86_64/common/fe_select/correct"])
+    assert "fe_add.S:" in (message := wrong["x86_64/common/fe_add/abi"].message) and "rett" in message
+    assert "stack" in wrong["x86_64/common/fe_sub/abi"].message
+    assert "as it happens" in wrong["x86_64/common/fe_cswap/correct"].message
+    assert "no proof file" in wrong["x86_64/common/fe_select/correct"].message
 
 
 def test_an_error_in_the_prover_is_an_error_of_the_theorem(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:

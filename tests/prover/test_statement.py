@@ -127,7 +127,7 @@ def test_a_relation_under_conditions_holds_where_they_do_not() -> None:
 
 
 def test_what_is_wrong_is_named() -> None:
-    select = contract("x86_64/adx/fe_select")
+    select = contract("x86_64/common/fe_select")
     entry = {"bit": 1, "x": 5, "y": 9}
     assert holds_concretely(select, entry, {"z": 9}) == []
     assert holds_concretely(select, entry, {"z": 5}) == ["z = field.select(bit, x, y): z is 0x5, the spec says 0x9"]

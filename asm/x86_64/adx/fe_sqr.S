@@ -83,7 +83,7 @@ CUT(product)
 
     // [r3 r2 r1 r0] = x² (mod p)
     fold_product
-    store_words z
+    store_words z, r0, r1, r2, r3
     restore_all
     ret
 END(x86_64_adx_fe_sqr)

@@ -61,5 +61,5 @@
     adox hi, zero
     adcx r3, r4
     adcx hi, zero
-    fold_top hi, lo
+    fold_top r0, r1, r2, r3, hi, lo
 .endm

@@ -102,7 +102,7 @@
     adc r1, [rsp + GW + 8]
     adc r2, [rsp + GW + 16]
     adc r3, [rsp + GW + 24]
-    store_words rsp + TW
+    store_words rsp + TW, r0, r1, r2, r3
 .endm
 
 // low = the low word of f'. For update_high: c0 = word 0 of f' + f + g, [c2 c1] = words 1 and 2 of U·x + V·y so far.

@@ -1,57 +1,61 @@
-// reduce.h: the last steps of a reduction. 2^255 = 19 (mod p). The including file first says which registers are
-// r0, r1, r2 and r3.
+// reduce.h: the last steps of a reduction, and words in and out. 2^255 = 19 (mod p). Of any registers.
 
-// [r3 r2 r1 r0] := h·2^256 + [r3 r2 r1 r0] (mod p), for h < 2^58. The result is below 2^255 + 19·(2h + 1).
-// With r3 below 2^63 the additions cannot carry out of it. Changes h and t.
-.macro fold_top h t
-    mov \t, r3
+#ifndef QED25519_X86_64_REDUCE_H
+#define QED25519_X86_64_REDUCE_H
+
+// [w3 w2 w1 w0] := h·2^256 + [w3 w2 w1 w0] (mod p), for h < 2^58. The result is below 2^255 + 19·(2h + 1).
+// With w3 below 2^63 the additions cannot carry out of it. Changes h and t.
+.macro fold_top w0, w1, w2, w3, h, t
+    mov \t, \w3
     shr \t, 63
-    lea \h, [\t + 2*\h]         // h = ⌊(h·2^256 + [r3 r2 r1 r0]) / 2^255⌋
+    lea \h, [\t + 2*\h]         // h = ⌊(h·2^256 + [w3 w2 w1 w0]) / 2^255⌋
     lea \t, [\h + 8*\h]
-    btr r3, 63
+    btr \w3, 63
     lea \h, [\h + 2*\t]         // h = 19·⌊…⌋
-    add r0, \h
-    adc r1, 0
-    adc r2, 0
-    adc r3, 0
+    add \w0, \h
+    adc \w1, 0
+    adc \w2, 0
+    adc \w3, 0
 .endm
 
-// [r3 r2 r1 r0] := [r3 r2 r1 r0] mod p, the canonical value. Changes s and t.
-.macro canonicalize s t
-    // u = [r3 r2 r1 r0] = v + 19 with v = x (mod p), v < 2^255 + 19 < 2p
-    mov \s, r3
+// [w3 w2 w1 w0] := [w3 w2 w1 w0] mod p, the canonical value. Changes s and t.
+.macro canonicalize w0, w1, w2, w3, s, t
+    // u = [w3 w2 w1 w0] = v + 19 with v = x (mod p), v < 2^255 + 19 < 2p
+    mov \s, \w3
     shr \s, 63
     imul \s, \s, 19
-    btr r3, 63
+    btr \w3, 63
     add \s, 19
-    add r0, \s
-    adc r1, 0
-    adc r2, 0
-    adc r3, 0
+    add \w0, \s
+    adc \w1, 0
+    adc \w2, 0
+    adc \w3, 0
 
     // v >= p if and only if u >= 2^255; then v - p = u - 2^255, else v = u - 19
-    mov \s, r3
+    mov \s, \w3
     shr \s, 63
     imul \s, \s, 19
     mov \t, 19
     sub \t, \s
-    btr r3, 63
-    sub r0, \t
-    sbb r1, 0
-    sbb r2, 0
-    sbb r3, 0
+    btr \w3, 63
+    sub \w0, \t
+    sbb \w1, 0
+    sbb \w2, 0
+    sbb \w3, 0
 .endm
 
-.macro load_words src
-    mov r0, [\src]
-    mov r1, [\src + 8]
-    mov r2, [\src + 16]
-    mov r3, [\src + 24]
+.macro load_words w0, w1, w2, w3, src
+    mov \w0, [\src]
+    mov \w1, [\src + 8]
+    mov \w2, [\src + 16]
+    mov \w3, [\src + 24]
 .endm
 
-.macro store_words dst
-    mov [\dst], r0
-    mov [\dst + 8], r1
-    mov [\dst + 16], r2
-    mov [\dst + 24], r3
+.macro store_words dst, w0, w1, w2, w3
+    mov [\dst], \w0
+    mov [\dst + 8], \w1
+    mov [\dst + 16], \w2
+    mov [\dst + 24], \w3
 .endm
+
+#endif

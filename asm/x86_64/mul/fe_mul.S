@@ -79,7 +79,7 @@ CUT(product)
 
     // [r3 r2 r1 r0] = x·y (mod p)
     fold_product rsi, r14
-    store_words z
+    store_words z, r0, r1, r2, r3
     restore_all
     ret
 END(x86_64_mul_fe_mul)

@@ -62,5 +62,5 @@
     adc r2, r5
     adc r3, r6
     adc hi, 0
-    fold_top hi, lo
+    fold_top r0, r1, r2, r3, hi, lo
 .endm

@@ -235,7 +235,7 @@ def explain(theorem: str) -> int:
 
 
 def without_variant(name: str) -> str:
-    """x86_64/fe_invert/correct for x86_64/adx/fe_invert/correct."""
+    """x86_64/fe_invert/correct for x86_64/common/fe_invert/correct."""
     parts = name.split("/")
     return "/".join([parts[0], *parts[2:]])
 

@@ -1,4 +1,4 @@
-"""x86_64/adx/fe_canonical/correct: val(z) = val(x) mod p, in [0, p), for any x < 2^256.
+"""x86_64/common/fe_canonical/correct: val(z) = val(x) mod p, in [0, p), for any x < 2^256.
 
 v = x (mod p) with v < 2^255 + 19 < 2p; then v + 19 has bit 255 exactly where v >= p, which says whether to subtract p.
 """

@@ -23,10 +23,10 @@ needs     = []
 #define r2   r8
 #define r3   r9
 #define fold r10
-#include "../common/reduce.h"
+#include "reduce.h"
 
-ROUTINE(x86_64_adx_fe_sub)
-    load_words x
+ROUTINE(x86_64_common_fe_sub)
+    load_words r0, r1, r2, r3, x
 
     // [r3 r2 r1 r0] - CF·2^256 = x - y
     sub r0, [y]
@@ -47,9 +47,9 @@ ROUTINE(x86_64_adx_fe_sub)
     and fold, 38
     sub r0, fold
 
-    store_words z
+    store_words z, r0, r1, r2, r3
     ret
-END(x86_64_adx_fe_sub)
+END(x86_64_common_fe_sub)
 
 #endif
 #include "asm_end.h"

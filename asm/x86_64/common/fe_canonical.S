@@ -18,14 +18,14 @@ needs     = []
 #define r1 rcx
 #define r2 r8
 #define r3 r9
-#include "../common/reduce.h"
+#include "reduce.h"
 
-ROUTINE(x86_64_adx_fe_canonical)
-    load_words x
-    canonicalize r10, r11
-    store_words z
+ROUTINE(x86_64_common_fe_canonical)
+    load_words r0, r1, r2, r3, x
+    canonicalize r0, r1, r2, r3, r10, r11
+    store_words z, r0, r1, r2, r3
     ret
-END(x86_64_adx_fe_canonical)
+END(x86_64_common_fe_canonical)
 
 #endif
 #include "asm_end.h"

@@ -21,18 +21,18 @@ needs     = []
 #define r1  r8
 #define r2  r9
 #define r3  r10
-#include "../common/reduce.h"
+#include "reduce.h"
 
-ROUTINE(x86_64_adx_fe_select)
-    load_words x
+ROUTINE(x86_64_common_fe_select)
+    load_words r0, r1, r2, r3, x
     neg bit                     // CF = bit
     cmovc r0, [y]
     cmovc r1, [y + 8]
     cmovc r2, [y + 16]
     cmovc r3, [y + 24]
-    store_words z
+    store_words z, r0, r1, r2, r3
     ret
-END(x86_64_adx_fe_select)
+END(x86_64_common_fe_select)
 
 #endif
 #include "asm_end.h"

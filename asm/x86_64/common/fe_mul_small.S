@@ -28,9 +28,9 @@ needs     = []
 #define r3 r11
 #define lo rax
 #define hi rdx
-#include "../common/reduce.h"
+#include "reduce.h"
 
-ROUTINE(x86_64_adx_fe_mul_small)
+ROUTINE(x86_64_common_fe_mul_small)
     mov k, rdx
 
     // [hi r3 r2 r1 r0] = x·k
@@ -55,10 +55,10 @@ ROUTINE(x86_64_adx_fe_mul_small)
 CUT(product)
 
     // [r3 r2 r1 r0] = x·k (mod p), as hi < 2^17
-    fold_top hi, lo
-    store_words z
+    fold_top r0, r1, r2, r3, hi, lo
+    store_words z, r0, r1, r2, r3
     ret
-END(x86_64_adx_fe_mul_small)
+END(x86_64_common_fe_mul_small)
 
 #endif
 #include "asm_end.h"

@@ -50,13 +50,13 @@ needs     = []
 #define OUT   328               // z
 #define FRAME 344
 
-#include "../common/batch.h"
-#include "../common/divstep.h"
+#include "batch.h"
+#include "divstep.h"
 
 #define z rdi
 #define x rsi
 
-ROUTINE(x86_64_adx_fe_invert)
+ROUTINE(x86_64_common_fe_invert)
     SAVE rbx
     SAVE rbp
     SAVE r12
@@ -73,11 +73,11 @@ ROUTINE(x86_64_adx_fe_invert)
     mov [rsp + TWO62], rax
 
     // g = x mod p, f = p
-    load_words x
-    canonicalize rax, rdx
+    load_words r0, r1, r2, r3, x
+    canonicalize r0, r1, r2, r3, rax, rdx
     mov g_low, r0
     bts r3, 63
-    store_words rsp + GW
+    store_words rsp + GW, r0, r1, r2, r3
     mov f_low, -19
     mov [rsp + FW], f_low
     mov rax, -1
@@ -135,7 +135,7 @@ CUT(packed_2)
     column r3, r4, times_PU, times_PV, DW+24, EW+24
     divsteps 2, 9, 10, 11, 12
     fold
-    store_words rsp + NW
+    store_words rsp + NW, r0, r1, r2, r3
 CUT(new_d)
     divsteps 2, 13, 14, 15, 16
     column_0 r0, r1, times_PQ, times_PR, DW, EW
@@ -158,7 +158,7 @@ CUT(packed_3)
     column r3, r4, times_PQ, times_PR, DW+24, EW+24
     divsteps 3, 13, 14
     fold
-    store_words rsp + EW
+    store_words rsp + EW, r0, r1, r2, r3
     copy_words DW, NW
 CUT(new_e)
     divsteps 3, 15, 16, 17
@@ -232,10 +232,10 @@ CUT(last_d)
     cmovnz r2, rcx
     cmovnz r3, rbx
 CUT(signed)
-    canonicalize rax, rdx
+    canonicalize r0, r1, r2, r3, rax, rdx
 CUT(end)
     mov z, [rsp + OUT]
-    store_words z
+    store_words z, r0, r1, r2, r3
     add rsp, FRAME
     .cfi_adjust_cfa_offset -FRAME
     RESTORE r15
@@ -245,7 +245,7 @@ CUT(end)
     RESTORE rbp
     RESTORE rbx
     ret
-END(x86_64_adx_fe_invert)
+END(x86_64_common_fe_invert)
 
 #endif
 #include "asm_end.h"

@@ -1,4 +1,4 @@
-"""x86_64/adx/fe_is_zero/correct: r = 1 if val(x) = 0 (mod p), else 0, for any x < 2^256.
+"""x86_64/common/fe_is_zero/correct: r = 1 if val(x) = 0 (mod p), else 0, for any x < 2^256.
 
 The canonical value is 0 exactly where the OR of its words is: max(a, b) <= a|b <= a + b.
 """

@@ -23,10 +23,10 @@ needs     = []
 #define r2   r8
 #define r3   r9
 #define fold r10
-#include "../common/reduce.h"
+#include "reduce.h"
 
-ROUTINE(x86_64_adx_fe_add)
-    load_words x
+ROUTINE(x86_64_common_fe_add)
+    load_words r0, r1, r2, r3, x
 
     // CF·2^256 + [r3 r2 r1 r0] = x + y
     add r0, [y]
@@ -47,9 +47,9 @@ ROUTINE(x86_64_adx_fe_add)
     and fold, 38
     add r0, fold
 
-    store_words z
+    store_words z, r0, r1, r2, r3
     ret
-END(x86_64_adx_fe_add)
+END(x86_64_common_fe_add)
 
 #endif
 #include "asm_end.h"

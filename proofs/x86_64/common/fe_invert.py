@@ -1,4 +1,4 @@
-"""x86_64/adx/fe_invert/correct: val(z) = 1/val(x) mod p, in [0, p), and 0 for val(x) = 0 (mod p), for any x < 2^256.
+"""x86_64/common/fe_invert/correct: val(z) = 1/val(x) mod p, in [0, p), and 0 for val(x) = 0 (mod p), for any x < 2^256.
 
 The proof is that of proofs/inversion/batches.py.  The matrices and the negated low words are in the frame; for the
 update of f and g the scaled matrix is in registers too.

@@ -1,4 +1,4 @@
-"""x86_64/adx/fe_select/correct: val(z) = val(x) where bit = 0, val(y) where bit = 1.
+"""x86_64/common/fe_select/correct: val(z) = val(x) where bit = 0, val(y) where bit = 1.
 
 In bit-vectors: for each value of the bit, every word at exit is a word at entry.
 """

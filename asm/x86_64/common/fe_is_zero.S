@@ -18,11 +18,11 @@ needs     = []
 #define r1 rcx
 #define r2 r8
 #define r3 r9
-#include "../common/reduce.h"
+#include "reduce.h"
 
-ROUTINE(x86_64_adx_fe_is_zero)
-    load_words x
-    canonicalize r10, r11
+ROUTINE(x86_64_common_fe_is_zero)
+    load_words r0, r1, r2, r3, x
+    canonicalize r0, r1, r2, r3, r10, r11
 CUT(canonical)
 
     // r0 = 0 if and only if x = 0 (mod p)
@@ -35,7 +35,7 @@ CUT(canonical)
     sub r0, 1
     adc r, 0
     ret
-END(x86_64_adx_fe_is_zero)
+END(x86_64_common_fe_is_zero)
 
 #endif
 #include "asm_end.h"

@@ -21,9 +21,9 @@ needs     = []
 #define r2   r8
 #define r3   r9
 #define fold r10
-#include "../common/reduce.h"
+#include "reduce.h"
 
-ROUTINE(x86_64_adx_fe_neg)
+ROUTINE(x86_64_common_fe_neg)
     // [r3 r2 r1 r0] = 2p
     mov r0, -38
     mov r1, -1
@@ -41,9 +41,9 @@ ROUTINE(x86_64_adx_fe_neg)
     and fold, 38
     sub r0, fold
 
-    store_words z
+    store_words z, r0, r1, r2, r3
     ret
-END(x86_64_adx_fe_neg)
+END(x86_64_common_fe_neg)
 
 #endif
 #include "asm_end.h"

@@ -31,14 +31,14 @@ needs     = []
     mov [y + 8*\i], yi
 .endm
 
-ROUTINE(x86_64_adx_fe_cswap)
+ROUTINE(x86_64_common_fe_cswap)
     neg swap                    // CF = swap
     cswap_word 0
     cswap_word 1
     cswap_word 2
     cswap_word 3
     ret
-END(x86_64_adx_fe_cswap)
+END(x86_64_common_fe_cswap)
 
 #endif
 #include "asm_end.h"
