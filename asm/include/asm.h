@@ -3,7 +3,8 @@
 //   ROUTINE(x86_64_adx_fe_mul)   hidden symbol qed25519_x86_64_adx_fe_mul, 32-byte aligned, landing pad first
 //   CUT(product)                 local symbol cut.product, a point where the prover states facts; no bytes
 //   COPY(x86_64_adx_fe_mul)      local symbol, landing pad: here begins a subroutine with the bytes of that routine, whose
-//                                contract then holds of every call
+//                                contract then holds of every call. Copies stand last: CUTs in them are none of this
+//                                routine's
 //   END(x86_64_adx_fe_mul)       the symbol's size is known from here
 //   SAVE reg … RESTORE reg       push and pop (x86-64), told to the unwinder
 //
@@ -46,6 +47,7 @@ _qed25519_\name:
 qed25519_\name:
 #endif
     .cfi_startproc
+    .set .Lin_copy, 0
     landing_pad
 .endm
 
@@ -57,16 +59,19 @@ qed25519_\name:
 .endm
 
 .macro cut_here label
+    .if .Lin_copy == 0
 #if defined(__APPLE__)
 Lcut.\label:                    // L: not in the symbol table, where it would split the routine in two
 #else
 cut.\label:
 #endif
+    .endif
 .endm
 
 .macro copy_here name
-    .cfi_endproc
+    .cfi_endproc                // the stack is again as at an entry
     .cfi_startproc
+    .set .Lin_copy, 1
 #if defined(__APPLE__)
 Lcopy.\name:
 #else

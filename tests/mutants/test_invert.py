@@ -116,8 +116,8 @@ def test_the_proof_fails_at_the_cut(name: str, tmp_path: Path) -> None:
 def test_the_theorem_names_the_input_and_the_line(tmp_path: Path) -> None:
     result = correct(mutated("f and g exchanged in the update", tmp_path), load_proof(X86))
     assert result.verdict == "refuted" and "replayed" in result.counterexample
-    line = (tmp_path / f"{X86}.S").read_text().splitlines().index("CUT(low)") + 2        # what comes next
-    assert f"{X86}.S:{line}: low, fact" in result.message
+    line = (tmp_path / f"{X86}.h").read_text().splitlines().index("CUT(low)") + 2        # what comes next
+    assert f"{X86}.h:{line}: low, fact" in result.message
 
 
 @pytest.mark.parametrize("path", [X86, ARM])

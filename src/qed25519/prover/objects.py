@@ -204,14 +204,19 @@ def read_object(contract: Contract, elf: ELFFile) -> Routine:
 
 
 def _lines(contract: Contract, elf: ELFFile) -> dict[int, str]:
-    """Address -> file:line, for the lines of the routine's own file."""
+    """Address -> file:line, in the routine's own file or in a header with code."""
     found: dict[int, str] = {}
     if not elf.has_dwarf_info():
         return found
     dwarf = elf.get_dwarf_info()
     for unit in dwarf.iter_CUs():
         program = dwarf.line_program_for_CU(unit)
-        for entry in program.get_entries() if program else ():
+        if program is None:
+            continue
+        files = [Path(file["name"].decode()).name for file in program["file_entry"]]
+        first = 0 if program["version"] >= 5 else 1
+        for entry in program.get_entries():
             if entry.state is not None and not entry.state.end_sequence:
-                found[entry.state.address] = f"{contract.file}:{entry.state.line}"
+                file = contract.file.with_name(files[entry.state.file - first])
+                found[entry.state.address] = f"{file}:{entry.state.line}"
     return found

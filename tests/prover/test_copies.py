@@ -1,0 +1,79 @@
+"""A header with a routine's code gives copies of it: the same bytes, without its cuts, and no name is left behind."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from qed25519.prover.contract import load_contract
+from qed25519.prover.objects import assemble, compiler
+from qed25519.prover.theorems import PACKAGE
+
+from .routines import own
+
+ASM = PACKAGE / "asm"
+HEADERS = sorted(header.relative_to(ASM).as_posix()[:-2] for header in ASM.glob("*/*/*.h")
+                 if f".macro {header.stem}_code\n" in header.read_text())
+
+CALLER = """\
+// caller: z = x, and a copy behind it.
+/*contract
+args   = {{ z = "out u64[1] {z}", x = "in u64[1] {x}" }}
+spec   = ["z = x"]
+secret = ["x"]
+stack  = 0
+*/
+#include "asm.h"
+#if defined({macro})
+#include "{header}"
+ROUTINE({symbol})
+    {code}
+CUT(start)
+    ret
+COPY({callee})
+    {name}_code
+END({symbol})
+#endif
+#include "asm_end.h"
+"""
+MOVE = {"x86_64": "mov rax, [rsi]\n    mov [rdi], rax", "arm64": "ldr x9, [x1]\n    str x9, [x0]"}
+MACRO = {"x86_64": "__x86_64__", "arm64": "__aarch64__"}
+
+
+def test_there_are_headers_with_code() -> None:
+    assert {"x86_64/common/fe_invert", "arm64/common/fe_invert"} <= set(HEADERS)
+
+
+@pytest.mark.parametrize("path", HEADERS)
+def test_a_copy_has_the_bytes_of_the_routine_and_none_of_its_cuts(path: str, tmp_path: Path) -> None:
+    architecture, _, name = path.split("/")
+    z, x = ("rdi", "rsi") if architecture == "x86_64" else ("x0", "x1")
+    file = tmp_path / architecture / "test/caller.S"
+    file.parent.mkdir(parents=True)
+    file.write_text(CALLER.format(z=z, x=x, macro=MACRO[architecture], header=ASM.resolve() / f"{path}.h", name=name,
+                                  code=MOVE[architecture], symbol=f"{architecture}_test_caller",
+                                  callee=path.replace("/", "_")))
+    caller, routine = assemble(load_contract(file, tmp_path), ASM / "include"), own(path)
+    ((address, callee),) = caller.copies.items()
+    assert callee == path.replace("/", "_")
+    assert caller.text[address:caller.end] == routine.code
+    assert list(caller.labels.values()) == ["start"] and all(label < address for label in caller.labels)
+
+
+@pytest.mark.parametrize("path", HEADERS)
+def test_such_a_header_leaves_no_name_behind(path: str) -> None:
+    assert names(f'#include "{ASM.resolve() / path}.h"\n') - names("") <= guards(path)
+
+
+def names(text: str) -> set[str]:
+    """What the preprocessor knows at the end of the text."""
+    command = [*compiler(), "-E", "-dM", "-x", "assembler-with-cpp", f"-I{ASM / 'include'}", "-"]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
+    return {line.split()[1] for line in done.stdout.splitlines() if line.startswith("#define")}
+
+
+def guards(path: str) -> set[str]:
+    """Names that only say that a header was included."""
+    return {name for name in names(f'#include "{ASM.resolve() / path}.h"\n') if name.startswith("QED25519_")}
