@@ -204,6 +204,8 @@ class Integers:
                 return self.select(bit, 2**64 - 1 - word, word)
         if x == y:
             return ZERO
+        if self._is_bit(x) and self._is_bit(y):
+            return self.xor_bit(x, y)
         values = [a ^ b for a, b in zip(self.theory.shadow(x), self.theory.shadow(y), strict=True)]
         result = self.new("xor", 2**64 - 1, values)
         for clause in (at_least(result, x - y), at_least(result, y - x), at_most(result, x + y)):

@@ -7,6 +7,7 @@ uses.  A form is a mnemonic with the kinds of its operands, as in `adc r64, m64`
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class Cond:
 Operand = Reg | ShiftedReg | Imm | Mem | Target | Cond
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Instruction:
     """One instruction at `address`; `text` is for people only."""
 
@@ -97,12 +98,12 @@ class Instruction:
     operands: tuple[Operand, ...]
     text: str
 
-    @property
+    @cached_property
     def form(self) -> str:
         kinds = ", ".join(operand.kind for operand in self.operands)
         return f"{self.mnemonic} {kinds}" if kinds else self.mnemonic
 
-    @property
+    @cached_property
     def end(self) -> int:
         return self.address + len(self.encoding)
 

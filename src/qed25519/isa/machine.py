@@ -165,7 +165,9 @@ class Machine(Generic[W, B]):
         self.touched_data = False
         self.forms_run: set[str] = set()
         self.data_mnemonics: dict[str, str] = {}
+        self.left_behind: dict[int, Any] = {}     # below the stack pointer: the last words that were written there
         self._entry_registers: dict[str, Any] = {}
+        self._checked_top: Any = None
 
     # --- running -------------------------------------------------------------------------------------------------
 
@@ -190,8 +192,8 @@ class Machine(Generic[W, B]):
         definition(self, *instruction.operands)
         self.check_stack_in_use()
         self.forms_run.add(instruction.form)
-        if self.touched_data:
-            self.data_mnemonics.setdefault(instruction.mnemonic, self.code.location(address))
+        if self.touched_data and instruction.mnemonic not in self.data_mnemonics:
+            self.data_mnemonics[instruction.mnemonic] = self.code.location(address)
         self.steps += 1
         if self.steps > STEP_LIMIT:
             self.stop(MachineError, f"the run did not end within {STEP_LIMIT} instructions")
@@ -200,16 +202,17 @@ class Machine(Generic[W, B]):
     def check_stack_in_use(self) -> None:
         """A signal handler may overwrite what lies below the stack pointer at any time: so that is always inside the
         routine's stack, and what lies below is unknown from now on."""
-        if self.finished:
-            return
         top, region = self.registers[self.stack_pointer], self.regions[STACK]
+        if self.finished or top is self._checked_top:       # below an old top nothing was written since
+            return
         if not isinstance(top, Pointer) or top.region != STACK:
             self.stop(MemoryViolation, f"{self.stack_pointer} no longer points into the stack")
         if not region.start <= top.offset <= 0:
             self.stop(MemoryViolation, f"{self.stack_pointer} is at {top.offset:+d} from its place at entry; "
                                        f"the routine has the stack [{region.start}, 0)")
         for offset in [offset for offset in region.words if offset < top.offset]:
-            del region.words[offset]
+            self.left_behind[offset] = region.words.pop(offset)
+        self._checked_top = top
 
     def stop(self, error: type[MachineError], message: str) -> NoReturn:
         """Raise `error`, naming the current instruction and its source line."""
@@ -252,6 +255,16 @@ class Machine(Generic[W, B]):
             if self.registers[name] != self._entry_registers[name]:
                 self.stop(AbiViolation, f"{name} is not preserved")
         self.check_stack_pointer()
+
+    def check_wiped(self) -> None:
+        """After the return: every word that was written on the stack is a constant, a return address, or what a
+        preserved register held at entry."""
+        entry = [self._entry_registers[name] for name in self.preserved]
+        for offset, value in {**self.left_behind, **self.regions[STACK].words}.items():
+            if offset >= 0 or isinstance(value, ReturnAddress) or any(value is one for one in entry):
+                continue
+            if isinstance(value, Pointer) or self.domain.constant_value(value) is None:
+                self.stop(MemoryViolation, f"leaves {describe(value)} in its stack at {offset:+d}, which is to be wiped")
 
     def check_stack_pointer(self) -> None:
         """The stack pointer after the return is the caller's."""

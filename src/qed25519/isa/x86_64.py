@@ -356,9 +356,10 @@ def not_(m: M, dst: Reg) -> None:
 
 def count_of(m: M, operand: Operand, width: int) -> int:
     """A constant shift count, taken mod the width as the processor does."""
-    if not isinstance(operand, Imm):
-        m.stop(UnmodelledForm, "a shift count that is not a constant")
-    return operand.value & (width - 1)
+    known: int | None = m.domain.constant_value(m[operand])
+    if known is None:
+        m.stop(UnmodelledForm, "a shift count that depends on data")
+    return known & (width - 1)
 
 
 @instruction("shl r, imm")
@@ -378,7 +379,7 @@ def shl(m: M, dst: Reg, count: Operand) -> None:
         m.flags["of"] = lambda: m.dom.xor_bit(m.dom.low_bit(out), msb(m, result, w))
 
 
-@instruction("shr r, imm")
+@instruction("shr r, imm", "shr r, r8")
 def shr(m: M, dst: Reg, count: Operand) -> None:
     """dst = 2^k*dst' + rest.  CF' = the last bit out; OF' = msb(dst) where k = 1, else undefined."""
     k, x = count_of(m, count, dst.width), m[dst]

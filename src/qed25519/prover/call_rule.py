@@ -16,10 +16,10 @@ from qed25519.domains.polynomial import Poly
 from qed25519.domains.theory import SHADOWS
 from qed25519.isa.machine import STACK, MachineError, MemoryViolation, Pointer, ReturnAddress
 from qed25519.prover.classes import P
-from qed25519.prover.contract import Argument, alias_partitions
+from qed25519.prover.contract import Argument, Contract, alias_partitions, names_in, parse_expression
 from qed25519.prover.objects import Routine
 from qed25519.prover.replay import run_concretely
-from qed25519.prover.statement import Arguments, FalseClaim, Relation
+from qed25519.prover.statement import Arguments, FalseClaim, Relation, evaluate
 
 if TYPE_CHECKING:
     from qed25519.prover.correct import CorrectRun
@@ -32,6 +32,16 @@ class CallError(MachineError):
 def apply_call(run: CorrectRun, address: int, callee: Routine, prove: Callable[[Relation, str], None]) -> int:
     """Let the copy of `callee` at `address` act; the address at which its caller goes on."""
     return _Call(run, address, callee).apply(prove)
+
+
+def below(contract: Contract, argument: Argument) -> int:
+    """A bound that `ensures` states in the form "z < c", or the one that its words have."""
+    found: list[int] = [2 ** (64 * max(argument.words, 1))]
+    for text in contract.ensures:
+        name, _, limit = text.partition("<")
+        if name.strip() == argument.name and not names_in(parse_expression(limit, caret_is_power=True)):
+            found.append(evaluate(parse_expression(limit, caret_is_power=True), {}))
+    return min(found)
 
 
 class _Call:
@@ -57,8 +67,9 @@ class _Call:
         self._make_unknown()
         exits: dict[str, list[Poly]] = {}
         for argument in (a for a in self.contract.args if a.is_written):
+            limit = below(self.contract, argument)
             exits[argument.name] = [
-                domain.new(f"{self.contract.name}.{argument.name}", 2**64 - 1,
+                domain.new(f"{self.contract.name}.{argument.name}", min(2**64, (limit - 1 >> 64 * index) + 1) - 1,
                            [value[argument.name] >> (64 * index) & (2**64 - 1) for value in outputs])
                 for index in range(max(argument.words, 1))]
             self._write(argument, exits[argument.name])

@@ -36,6 +36,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import ClassVar, Literal, NoReturn
 
@@ -269,6 +270,7 @@ _OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.Pow)
 _COMPARISONS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 
 
+@cache
 def parse_expression(text: str, *, caret_is_power: bool = False) -> ast.expr:
     """The syntax tree of an expression: integers, names, + - * **, and calls of `module.function`.
 
@@ -277,6 +279,7 @@ def parse_expression(text: str, *, caret_is_power: bool = False) -> ast.expr:
     return _checked(_syntax_tree(text, caret_is_power))
 
 
+@cache
 def parse_comparison(text: str) -> ast.Compare:
     """The syntax tree of a comparison of `requires` or `ensures`, "0 <= z < 2^256", where ^ is power."""
     tree = _syntax_tree(text, caret_is_power=True)

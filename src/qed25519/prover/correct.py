@@ -96,8 +96,10 @@ class CorrectRun:
             self._cut(self.routine.labels[address], function)
         if address not in self.routine.copies:
             return address
-        callee = self.callees.setdefault(self.routine.copies[address], load_callee(self.routine, address))
-        return apply_call(self, address, callee, self.prove)
+        name = self.routine.copies[address]
+        if name not in self.callees:
+            self.callees[name] = load_callee(self.routine, address)
+        return apply_call(self, address, self.callees[name], self.prove)
 
     def _cut(self, label: str, function: CutFunction) -> None:
         self.where = label

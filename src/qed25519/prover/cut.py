@@ -64,6 +64,13 @@ class Cut:
     def frame(self, offset: int, count: int) -> list[Poly]:
         return [self._word((STACK, offset + 8 * index)) for index in range(count)]
 
+    def as_it_is(self, offset: int, count: int) -> list[Poly]:
+        """The frame's words as they are: of use where the cut holds them."""
+        words = [self.run.machine.regions[STACK].words.get(offset + 8 * index) for index in range(count)]
+        if not all(isinstance(word, Poly) for word in words):
+            raise ProofError(f"the cut {self.label} names words at {offset}, which are no data there")
+        return [word for word in words if isinstance(word, Poly)]
+
     def memory(self, argument: str) -> list[Poly]:
         found = next((a for a in self.run.routine.contract.pointers if a.name == argument), None)
         if found is None:
@@ -135,6 +142,9 @@ class Cut:
                 direct: bool = False) -> None:
         """A class follows from the classes of others (see classes.py), by a congruence that is proved as a fact."""
         integer, element = self.run.classes.applied(function, of)
+        for shadow, difference in enumerate(self.run.theory.shadow(value - integer)):
+            if difference % P or (exact and difference):
+                raise FalseClaim(f"{self.label}, the class of {self.run.theory.show_poly(value)}", shadow)
         self.claims.append(Fact(Relation("=", value, integer, None if exact else P), split, forget=True, direct=direct))
         self.run.classes.learn(value, element)
 

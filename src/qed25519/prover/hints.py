@@ -98,6 +98,8 @@ class State(Protocol):
         """Fresh words for these registers, which survive the cut."""
     def frame(self, offset: int, count: int) -> list[Poly]:
         """Fresh words for `count` words of the frame, the first at `offset` from the stack pointer at entry."""
+    def as_it_is(self, offset: int, count: int) -> list[Poly]:
+        """The words of the frame as they are, without fresh ones: of use where the cut holds memory."""
     def memory(self, argument: str) -> list[Poly]:
         """Fresh words for what an argument's buffer holds now, which survive the cut."""
     def halves(self, location: Location, k: int) -> tuple[Poly, Poly]:

@@ -1,9 +1,9 @@
 """Reuse of proofs between segments: the stretch from cut to cut is proved once for all places where it is the same.
 
-The key is all that obligations are made from: the constraints recorded since the last cut, the facts to prove, and the
-ranges of the variables in them, with variables numbered by first appearance.  Two segments with one key differ by an
-injective renaming, so one set of obligations proves both.  The code itself is always executed: the shadow values of
-what follows come from it.
+The key is all that obligations are made from: the facts to prove, the known constraints that are linked to them by
+shared variables, and the ranges of the variables in them, with variables numbered by first appearance.  Two segments
+with one key differ by an injective renaming, so one set of obligations proves both.  The code itself is always
+executed: the shadow values of what follows come from it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from qed25519.domains.polynomial import Poly
 from qed25519.domains.theory import BitVectorDefinition, Clause, Compare, Theory
 from qed25519.prover.hints import Fact
-from qed25519.prover.obligations import Obligation
+from qed25519.prover.obligations import Obligation, relevant
 from qed25519.prover.statement import Relation
 
 Key = tuple[Any, ...]
@@ -44,8 +44,12 @@ def key_of(theory: Theory, facts: Sequence[Fact], named: Mapping[str, Clause]) -
     `named` are the clauses that `times` may name now; a fact names itself for those after it.
     """
     numbering = _Numbering(theory)
-    constraints = tuple(numbering.constraint(constraint) for constraint in theory.constraints)
     used = {name for fact in facts for name, _ in (*fact.times, *fact.signs)}
+    wanted = {index for fact in facts for poly in (
+        fact.relation.left, fact.relation.right, *(part.poly for part in fact.relation.given),
+        *(poly for _, poly in (*fact.times, *fact.signs))) for index in poly.variables()}
+    wanted |= {index for name in used & set(named) for index in named[name].variables()}
+    constraints = tuple(numbering.constraint(constraint) for constraint in relevant(theory, wanted))
     names = tuple((name, numbering.constraint(clause)) for name, clause in named.items() if name in used)
     goals = tuple((numbering.relation(fact.relation), fact.split, fact.direct, fact.forget, fact.name,
                    tuple((name, numbering.poly(poly)) for name, poly in (*fact.times, ("", ZERO), *fact.signs)))

@@ -222,6 +222,8 @@ def _opaque_run(routine: Routine, pattern: Pattern) -> _Broken | None:
     machine: Machine[object, object] = set_up(routine, pattern, domain, entry)
     try:
         machine.run(routine.start)
+        if routine.contract.wipes:
+            machine.check_wiped()
     except MachineError as error:
         kinds = {DataDependence: "constant_time", MemoryViolation: "memory_safe", AbiViolation: "abi"}
         return _Broken(kinds.get(type(error), ""), f"[{show_pattern(pattern)}] {error}")
