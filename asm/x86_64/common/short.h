@@ -1,0 +1,41 @@
+// short.h: sums and differences of short elements, and selection. Of any registers.
+//
+// A *short* element is below 2^255 + 2^198. The sum of two is below 2^256 + 2^199: where it carries, the carry comes back
+// as 38 and cannot carry again. The difference of two, where it borrows, is above 2^255 - 2^198 after the 2^256 that was
+// borrowed, and 38 can be taken off once. Both are below 2^256, which is all that a product asks for.
+
+// [w3 w2 w1 w0] := [w3 w2 w1 w0] + the element at src (mod p). Changes t.
+.macro add_short w0, w1, w2, w3, src, t
+    add \w0, [\src]
+    adc \w1, [\src + 8]
+    adc \w2, [\src + 16]
+    adc \w3, [\src + 24]
+    sbb \t, \t
+    and \t, 38
+    add \w0, \t
+    adc \w1, 0
+    adc \w2, 0
+    adc \w3, 0
+.endm
+
+// [w3 w2 w1 w0] := [w3 w2 w1 w0] - the element at src (mod p). Changes t.
+.macro sub_short w0, w1, w2, w3, src, t
+    sub \w0, [\src]
+    sbb \w1, [\src + 8]
+    sbb \w2, [\src + 16]
+    sbb \w3, [\src + 24]
+    sbb \t, \t
+    and \t, 38
+    sub \w0, \t
+    sbb \w1, 0
+    sbb \w2, 0
+    sbb \w3, 0
+.endm
+
+// [w3 w2 w1 w0] := the words at src if ZF = 0, else as they are. Keeps ZF.
+.macro move_words_if_nonzero w0, w1, w2, w3, src
+    cmovnz \w0, [\src]
+    cmovnz \w1, [\src + 8]
+    cmovnz \w2, [\src + 16]
+    cmovnz \w3, [\src + 24]
+.endm
