@@ -6,18 +6,17 @@ from collections.abc import Callable
 import pytest
 from hypothesis import settings
 
-from qed25519._backend import NATIVE, choose, cpu_features
+from qed25519._backend import choose
+from qed25519._host import host
+from qed25519._variants import runnable
 
 settings.register_profile("qed25519", deadline=None, print_blob=True)
 settings.load_profile("qed25519")
 
 
-@pytest.fixture(params=[*NATIVE, "python"])
+@pytest.fixture(params=[*(variant.name for variant in runnable(host())), "python"])
 def x25519_on(request: pytest.FixtureRequest) -> Callable[[bytes, bytes], bytes]:
     """The raw function of each backend in turn: 32 bytes, 32 bytes -> 32 bytes."""
-    name: str = request.param
-    if name in NATIVE and not NATIVE[name] <= (cpu_features() or frozenset()):
-        pytest.skip(f"this CPU does not run {name}")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
-        return choose(name, cpu_features).x25519
+        return choose(request.param, host).x25519

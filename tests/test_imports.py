@@ -2,7 +2,7 @@
 
 notebooks, tests, cli, bench, divstep, pytest_plugin ─► everything
 proofs ─► spec, prover, domains, isa          prover ─► domains ─► isa      (prover loads proofs by path)
-_x25519, _ed25519, hazmat ─► _backend ─► _native
+_x25519, _ed25519, hazmat ─► _backend ─► _variants ─► _host ─► _native
                              _backend ─► spec   only for QED25519_BACKEND=python, imported lazily
 """
 
@@ -23,7 +23,10 @@ ALLOWED: dict[str, set[str]] = {
     "prover": {"domains", "isa"},
     "proofs": {"spec", "prover", "domains", "isa"},
     "_native": set(),
-    "_backend": {"_native", "spec"},
+    "_host": {"_native"},
+    "_arm64_cores": set(),
+    "_variants": {"_host", "_arm64_cores"},
+    "_backend": {"_native", "_host", "_variants", "spec"},
     "_x25519": {"_backend"},
     "_ed25519": {"_backend"},
     "hazmat": {"_backend"},

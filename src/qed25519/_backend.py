@@ -1,92 +1,69 @@
 """Which code computes X25519 in this process.  It is chosen once, when this module is first imported.
 
-| name   | code                                    | needs                             |
-|--------|-----------------------------------------|-----------------------------------|
-| adx    | asm/x86_64/adx, dual carry chains       | x86-64 with BMI2 and ADX          |
-| mul    | asm/x86_64/mul                          | x86-64                            |
-| python | spec/curve25519.py, not constant time   | nothing; only when asked for      |
+| name       | code                                    | for                                              |
+|------------|-----------------------------------------|--------------------------------------------------|
+| adx        | asm/x86_64/adx, dual carry chains       | x86-64 with BMI2 and ADX                         |
+| mul        | asm/x86_64/mul                          | any x86-64                                       |
+| schoolbook | asm/arm64/schoolbook                    | Arm64 cores with wide multipliers, or not listed |
+| karatsuba  | asm/arm64/karatsuba                     | Arm64 cores with narrow multipliers              |
+| python     | spec/curve25519.py, not constant time   | anything; only when asked for                    |
 
-The first that the CPU can run is taken; the environment variable QED25519_BACKEND names one instead.  Naming
-one that cannot run here, or being on a CPU with none, is an ImportError.
+docs/backends.md tells how it is chosen.
 """
 
 import os
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib import import_module
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-VARIABLE = "QED25519_BACKEND"
+from qed25519._host import Host, host
+from qed25519._variants import NAMES, VARIABLE, Variant, decide
 
-# In order of preference, each with the CPU features that it needs.
-NATIVE: Mapping[str, frozenset[str]] = {"adx": frozenset({"bmi2", "adx"}), "mul": frozenset()}
-NAMES = (*NATIVE, "python")
+_BASE_POINT = b"\x09" + bytes(31)
 
 
 class Backend(NamedTuple):
-    """`x25519(k, u)` takes two strings of exactly 32 bytes; the result is zero for a `u` of small order."""
+    """`x25519(k, u)` takes two strings of exactly 32 bytes; the result is zero for a `u` of small order.
+    `x25519_base(k)` is x25519(k, 9)."""
 
     name: str
     reason: str
     x25519: Callable[[bytes, bytes], bytes]
+    x25519_base: Callable[[bytes], bytes]
 
 
-def cpu_features() -> frozenset[str] | None:
-    """What this CPU shows of {"bmi2", "adx"}; None where the compiled library has no X25519 for it."""
-    try:
-        from qed25519._native import ffi, lib
-    except ModuleNotFoundError as error:
-        raise ImportError(
-            "qed25519._native is not built: install qed25519 with pip, which compiles it (or run `make`)."
-        ) from error
-    if lib.qed25519_routine_address(b"qed25519_x86_64_mul_fe_mul") == ffi.NULL:
-        return None
-    bits = lib.qed25519_cpu_features()
-    return frozenset(name for position, name in enumerate(("bmi2", "adx")) if bits >> position & 1)
-
-
-def choose(wanted: str | None, features: Callable[[], frozenset[str] | None]) -> Backend:
-    """The backend `wanted`, or without a wish the first that a CPU with these features can run."""
+def choose(wanted: str | None, machine: Callable[[], Host]) -> Backend:
+    """The backend `wanted`, or without a wish the best for this machine.  Raises ImportError."""
     if wanted is not None and wanted not in NAMES:
         raise ImportError(f"{VARIABLE}={wanted!r}: expected one of {', '.join(NAMES)}")
     if wanted == "python":
         return _python()
-    present = features()
-    if present is None:
-        import platform
-
-        raise ImportError(
-            f"qed25519 has no X25519 code for this CPU ({platform.machine()}): it is written for x86-64. "
-            f"{VARIABLE}=python runs the specification instead, which is slow and not constant time."
-        )
-    if wanted is not None:
-        if missing := NATIVE[wanted] - present:
-            raise ImportError(
-                f"{VARIABLE}={wanted}: this CPU does not show {_list(missing)}, "
-                f"which {wanted} needs (a virtual machine can hide them)"
-            )
-        return _native(wanted, f"{VARIABLE}={wanted}")
-    name = next(name for name, needs in NATIVE.items() if needs <= present)
-    return _native(name, f"the CPU shows {_list(present) or 'neither ADX nor BMI2'}")
+    return _native(*decide(wanted, machine()))
 
 
-def _list(features: frozenset[str]) -> str:
-    return " and ".join(feature.upper() for feature in sorted(features))
-
-
-def _native(name: str, reason: str) -> Backend:
+def _native(variant: Variant, reason: str) -> Backend:
     from qed25519._native import ffi, lib
 
-    function = {"adx": lib.qed25519_x25519_adx, "mul": lib.qed25519_x25519_mul}[name]
-    new, buffer, array = ffi.new, ffi.buffer, ffi.typeof("uint8_t[32]")
+    function = getattr(lib, variant.prefix + "x25519", None)
+    if function is None:
+        raise ImportError(f"the compiled library has no X25519 for {variant.architecture}/{variant.name}; "
+                          f"{VARIABLE}=python runs the specification instead, which is slow and not constant time.")
+    spare: list[tuple[Any, Any]] = []   # outputs not in use, and views of them: to make both takes longer than the call
 
     def x25519(k: bytes, u: bytes) -> bytes:
-        out = new(array)
+        try:
+            pair = spare.pop()          # as append, one step for other threads; no two get the same output
+        except IndexError:
+            out = ffi.new("uint8_t[32]")
+            pair = out, ffi.buffer(out)
+        out, view = pair
         function(out, k, u)
-        result: bytes = buffer(out)[:]
+        result: bytes = view[:]
+        spare.append(pair)
         return result
 
-    return Backend(name, reason, x25519)
+    return Backend(variant.name, reason, x25519, lambda k: x25519(k, _BASE_POINT))
 
 
 def _python() -> Backend:
@@ -96,7 +73,7 @@ def _python() -> Backend:
         stacklevel=2,
     )
     x25519: Callable[[bytes, bytes], bytes] = import_module("qed25519.spec.curve25519").x25519
-    return Backend("python", f"{VARIABLE}=python", x25519)
+    return Backend("python", f"{VARIABLE}=python", x25519, lambda k: x25519(k, _BASE_POINT))
 
 
-BACKEND = choose(os.environ.get(VARIABLE) or None, cpu_features)
+BACKEND = choose(os.environ.get(VARIABLE) or None, host)

@@ -98,23 +98,23 @@ static const field mul = {
     qed25519_x86_64_common_fe_canonical, qed25519_x86_64_common_fe_invert,
 };
 
-int qed25519_x25519_adx(uint8_t out[32], const uint8_t k[32], const uint8_t u[32]) {
+int qed25519_x86_64_adx_x25519(uint8_t out[32], const uint8_t k[32], const uint8_t u[32]) {
     return x25519(&adx, out, k, u);
 }
 
-int qed25519_x25519_mul(uint8_t out[32], const uint8_t k[32], const uint8_t u[32]) {
+int qed25519_x86_64_mul_x25519(uint8_t out[32], const uint8_t k[32], const uint8_t u[32]) {
     return x25519(&mul, out, k, u);
 }
 
 #else /* no X25519 here yet: qed25519/_backend.py never calls these */
 
-int qed25519_x25519_adx(uint8_t out[32], const uint8_t k[32], const uint8_t u[32]) {
+int qed25519_x86_64_adx_x25519(uint8_t out[32], const uint8_t k[32], const uint8_t u[32]) {
     (void)k, (void)u;
     memset(out, 0, 32);
     return 0;
 }
 
-int qed25519_x25519_mul(uint8_t out[32], const uint8_t k[32], const uint8_t u[32]) {
+int qed25519_x86_64_mul_x25519(uint8_t out[32], const uint8_t k[32], const uint8_t u[32]) {
     (void)k, (void)u;
     memset(out, 0, 32);
     return 0;

@@ -7,7 +7,7 @@
 
 /* out = X25519(k, u).  Returns 1, or 0 if out is all zeros.  The three may overlap.
    Time and memory addresses depend on neither k nor u. */
-int qed25519_x25519_adx(uint8_t out[32], const uint8_t k[32], const uint8_t u[32]);
-int qed25519_x25519_mul(uint8_t out[32], const uint8_t k[32], const uint8_t u[32]);
+int qed25519_x86_64_adx_x25519(uint8_t out[32], const uint8_t k[32], const uint8_t u[32]);
+int qed25519_x86_64_mul_x25519(uint8_t out[32], const uint8_t k[32], const uint8_t u[32]);
 
 #endif

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 KEY_LENGTH = 32
 
-_BASE_POINT = b"\x09" + bytes(31)
 _ZERO = bytes(32)
 _x25519 = BACKEND.x25519
+_x25519_base = BACKEND.x25519_base
 
 
 class SharedSecretIsZero(ValueError):
@@ -157,7 +157,7 @@ class X25519PrivateKey:
     def public_key(self) -> X25519PublicKey:
         """The public key: X25519 of this key and the base point u = 9.  Computed once, in constant time."""
         if self._public is None:
-            self._public = X25519PublicKey._of(_x25519(self._secret, _BASE_POINT))
+            self._public = X25519PublicKey._of(_x25519_base(self._secret))
         return self._public
 
     def private_bytes_raw(self) -> bytes:

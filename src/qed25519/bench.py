@@ -29,6 +29,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from qed25519._host import host
 from qed25519._native import ffi, lib
 from qed25519.prover.contract import CONSTANTS, Contract, load_contracts
 
@@ -101,10 +102,8 @@ def _python_inversions(p: int, calls: int) -> float:
 
 def _runs_here(contract: Contract) -> bool:
     """It is in the loaded library, and the CPU shows what it needs."""
-    bits = lib.qed25519_cpu_features()
-    present = {name for position, name in enumerate(("bmi2", "adx")) if bits >> position & 1}
     address = lib.qed25519_routine_address(contract.symbol.encode())
-    return bool(address != ffi.NULL and present.issuperset(contract.needs))
+    return bool(address != ffi.NULL and host().features.issuperset(contract.needs))
 
 
 def _cycles(loop: Callable[[Any, int], float], subject: Any, calls: int) -> float:

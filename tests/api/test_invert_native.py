@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from qed25519._backend import cpu_features
+from qed25519._host import host
 from qed25519._native import ffi, lib
 from qed25519.prover.contract import CONSTANTS, Contract, load_contracts
 from qed25519.prover.theorems import PACKAGE
@@ -15,8 +15,8 @@ ROUTINES = [
     contract
     for contract in load_contracts(PACKAGE / "asm")
     if contract.name == "fe_invert"
-    and lib.qed25519_routine_address(contract.symbol.encode()) != ffi.NULL
-    and set(contract.needs) <= (cpu_features() or set())
+    and contract.architecture == host().architecture
+    and set(contract.needs) <= host().features
 ]
 
 # Needs 560 divsteps, where a random number needs 515.

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import mmap
-import platform
 import struct
 import tempfile
 from collections.abc import Sequence
@@ -21,7 +20,7 @@ import unicorn
 from elftools.elf.elffile import ELFFile
 from unicorn import x86_const
 
-from qed25519._backend import cpu_features
+from qed25519._host import host
 from qed25519.isa.decode_x86_64 import decode
 from qed25519.isa.instruction import Instruction
 from qed25519.isa.x86_64 import X86Machine
@@ -229,5 +228,6 @@ class Unicorn:
 @cache
 def processor() -> Processor:
     """The host's CPU if it is an x86-64 one with BMI2 and ADX, else unicorn."""
-    host = platform.machine() in ("x86_64", "AMD64") and {"bmi2", "adx"} <= (cpu_features() or frozenset())
-    return Hardware() if host else Unicorn()
+    here = host()
+    hardware = here.architecture == "x86_64" and {"bmi2", "adx"} <= here.features
+    return Hardware() if hardware else Unicorn()

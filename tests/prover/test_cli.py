@@ -16,7 +16,7 @@ import pytest
 
 import qed25519
 from qed25519 import cli
-from qed25519.cli import commands, info, installed
+from qed25519.cli import commands, installed
 from qed25519.prover import run as run_module
 from qed25519.prover.objects import Routine
 from qed25519.prover.run import Options
@@ -330,25 +330,6 @@ def test_bench_hands_its_words_on(qed: Run, monkeypatch: pytest.MonkeyPatch, tmp
     monkeypatch.setattr("qed25519.bench.main", measure)
     assert qed("bench")[0] == qed("bench", "fe", "--json", str(tmp_path / "x"))[0] == 0
     assert given == [["fe"], ["fe", "--json", str(tmp_path / "x")]]
-
-
-@pytest.mark.parametrize(("fields", "expected"), [
-    ({"vendor_id": "AuthenticAMD", "cpu family": "25", "flags": "avx2"}, {"bmi2", "adx"}),
-    ({"vendor_id": "AuthenticAMD", "cpu family": "21", "flags": "avx2"}, set()),
-    ({"vendor_id": "GenuineIntel", "cpu family": "6", "flags": "avx2 rdseed"}, {"bmi2", "adx"}),
-    ({"vendor_id": "GenuineIntel", "cpu family": "6", "flags": "avx2"}, {"bmi2"}),
-    ({"vendor_id": "GenuineIntel", "cpu family": "6", "flags": "rdseed sha_ni"}, set()),
-    ({}, set())])
-def test_what_a_processor_should_show(fields: dict[str, str], expected: set[str]) -> None:
-    assert info.expected_features(fields) == expected
-
-
-@pytest.mark.skipif(installed.host() != "x86_64", reason="about x86-64 features")
-def test_info_tells_what_a_virtual_machine_hides(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(info, "shown_features", lambda: frozenset({"bmi2"}))
-    monkeypatch.setattr(info, "expected_features", lambda fields: frozenset({"bmi2", "adx"}))
-    text = info.info()
-    assert "BMI2 yes, ADX no" in text and "ADX should be there" in text and "1.5 times" in text
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

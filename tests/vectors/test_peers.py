@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from nacl.bindings import crypto_scalarmult
 
 import qed25519
-from qed25519._backend import NATIVE, choose, cpu_features
+from qed25519._backend import choose
+from qed25519._host import host
+from qed25519._variants import runnable
 from qed25519.spec import curve25519
 from qed25519.spec.field import P
 
@@ -28,14 +30,14 @@ strings = st.binary(min_size=32, max_size=32) | st.sampled_from(EDGES).map(lambd
 
 
 def native() -> list[str]:
-    return [name for name, needs in NATIVE.items() if needs <= (cpu_features() or frozenset())]
+    return [variant.name for variant in runnable(host())]
 
 
 @pytest.mark.parametrize("name", native())
 @settings(max_examples=300)
 @given(k=strings, u=strings)
 def test_equals_the_specification(name: str, k: bytes, u: bytes) -> None:
-    assert choose(name, cpu_features).x25519(k, u) == curve25519.x25519(k, u)
+    assert choose(name, host).x25519(k, u) == curve25519.x25519(k, u)
 
 
 @settings(max_examples=300)
@@ -81,4 +83,4 @@ def test_small_order_gives_zero(x25519_on: Callable[[bytes, bytes], bytes], poin
 def test_edges_on_every_native_backend(k: int, u: int) -> None:
     secret, public = k.to_bytes(32, "little"), u.to_bytes(32, "little")
     for name in native():
-        assert choose(name, cpu_features).x25519(secret, public) == curve25519.x25519(secret, public)
+        assert choose(name, host).x25519(secret, public) == curve25519.x25519(secret, public)

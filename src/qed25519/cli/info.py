@@ -7,20 +7,17 @@ from __future__ import annotations
 
 import platform
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from qed25519 import __version__
+from qed25519._host import host as host_of_library
 from qed25519.cli.installed import host, loaded_reader
+from qed25519.cli.processor import cpu_fields, describe
 
 EXTRA = 'pip install "qed25519[prove]"'
-
-# What the variant without BMI2 and ADX costs: a multiplication takes 59 cycles there against 40 (latency, Zen 3).
-COST = ("a virtual machine seems to hide it; x86_64/mul runs instead of x86_64/adx, and a field multiplication "
-        "takes about 1.5 times as long")
-
 
 def info() -> str:
     """The whole text, a paragraph for each topic."""
@@ -45,58 +42,13 @@ def _backend() -> list[str]:
     return [f"{backend.name}: {backend.reason}", *(f"warning: {warning.message}" for warning in caught)]
 
 
-# --- the processor ------------------------------------------------------------------------------------------
-
-
 def _processor() -> Iterator[str]:
-    fields = cpu_fields()
-    name = fields.get("model name", platform.processor() or platform.machine())
-    if host() != "x86_64":
-        yield name
-        return
-    shown = shown_features()
-    if shown is None:
-        yield f"{name}; qed25519._native is not built, so nothing was asked of the CPU"
-        return
-    yield f"{name}: " + ", ".join(f"{feature.upper()} {'yes' if feature in shown else 'no'}"
-                                  for feature in ("bmi2", "adx"))
-    for feature in sorted(expected_features(fields) - shown):
-        yield f"{feature.upper()} should be there on such a processor: {COST}"
-
-
-def shown_features() -> frozenset[str] | None:
-    """What CPUID says here, of {"bmi2", "adx"}; None without the compiled library."""
     try:
-        from qed25519._native import lib
-    except ImportError:
-        return None
-    bits = lib.qed25519_cpu_features()
-    return frozenset(name for position, name in enumerate(("bmi2", "adx")) if bits >> position & 1)
-
-
-def cpu_fields() -> dict[str, str]:
-    """The first processor's entry in /proc/cpuinfo; {} where there is none."""
-    try:
-        text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return {}
-    lines = text.split("\n\n")[0].splitlines()
-    return {key.strip(): value.strip() for key, _, value in (line.partition(":") for line in lines)}
-
-
-def expected_features(fields: Mapping[str, str]) -> frozenset[str]:
-    """What a processor of this make has, by its family or by features that came no earlier.
-
-    AMD: BMI2 and ADX since Zen (family 23); Hygon's are Zen.  Intel: BMI2 came with AVX2 (Haswell), ADX with RDSEED
-    in Broadwell; the small cores that have RDSEED without ADX have no AVX2.
-    """
-    vendor, family = fields.get("vendor_id", ""), fields.get("cpu family", "")
-    flags = set(fields.get("flags", "").split())
-    if vendor in ("AuthenticAMD", "HygonGenuine") and family.isdecimal() and int(family) >= 23:
-        return frozenset({"bmi2", "adx"})
-    if vendor == "GenuineIntel" and "avx2" in flags:
-        return frozenset({"bmi2", "adx"} if flags & {"rdseed", "clflushopt", "avx512f"} else {"bmi2"})
-    return frozenset()
+        machine = host_of_library()
+    except ImportError as error:
+        yield f"{platform.processor() or platform.machine()}; nothing was asked of it: {error}"
+        return
+    yield from describe(machine, cpu_fields())
 
 
 # --- the library and the prover -----------------------------------------------------------------------------
