@@ -86,33 +86,17 @@ static int x25519(const field *f, uint8_t out[32], const uint8_t k[32], const ui
     return any != 0;
 }
 
-static const field adx = {
-    qed25519_x86_64_adx_fe_mul, qed25519_x86_64_adx_fe_sqr, qed25519_x86_64_common_fe_mul_small,
-    qed25519_x86_64_common_fe_add, qed25519_x86_64_common_fe_sub, qed25519_x86_64_common_fe_cswap,
-    qed25519_x86_64_common_fe_canonical, qed25519_x86_64_common_fe_invert,
-};
-
 static const field mul = {
     qed25519_x86_64_mul_fe_mul, qed25519_x86_64_mul_fe_sqr, qed25519_x86_64_common_fe_mul_small,
     qed25519_x86_64_common_fe_add, qed25519_x86_64_common_fe_sub, qed25519_x86_64_common_fe_cswap,
     qed25519_x86_64_common_fe_canonical, qed25519_x86_64_common_fe_invert,
 };
 
-int qed25519_x86_64_adx_x25519(uint8_t out[32], const uint8_t k[32], const uint8_t u[32]) {
-    return x25519(&adx, out, k, u);
-}
-
 int qed25519_x86_64_mul_x25519(uint8_t out[32], const uint8_t k[32], const uint8_t u[32]) {
     return x25519(&mul, out, k, u);
 }
 
 #else /* no X25519 here yet: qed25519/_backend.py never calls these */
-
-int qed25519_x86_64_adx_x25519(uint8_t out[32], const uint8_t k[32], const uint8_t u[32]) {
-    (void)k, (void)u;
-    memset(out, 0, 32);
-    return 0;
-}
 
 int qed25519_x86_64_mul_x25519(uint8_t out[32], const uint8_t k[32], const uint8_t u[32]) {
     (void)k, (void)u;
