@@ -74,6 +74,7 @@ class Named:
 
 ADD, MUL, SQR = "x86_64/common/fe_add", "x86_64/adx/fe_mul", "x86_64/adx/fe_sqr"
 SWAP, SELECT, KARATSUBA = "x86_64/common/fe_cswap", "x86_64/common/fe_select", "arm64/karatsuba/fe_mul"
+STEP = "arm64/schoolbook/ladder_step"
 RET, STORE = "    ret\n", "    store_words z, r0, r1, r2, r3\n"
 
 
@@ -102,7 +103,7 @@ NAMED = {
     "mulx with hi and lo exchanged": replayed(MUL, "mulx r1, r0, [y]", "mulx r0, r1, [y]"),
     "37 for 38": replayed(ADD, "and fold, 38", "and fold, 37"),
     "37 for 38 in the fold of a product": replayed(MUL, "mov edx, 38", "mov edx, 37"),
-    "37 for 38 on Arm64": replayed(KARATSUBA, "reduce \\name, 38", "reduce \\name, 37"),
+    "37 for 38 on Arm64": replayed(KARATSUBA, "reduce 38", "reduce 37"),
     "the last fold of a carry left out": replayed(ADD, last_fold("add"), STORE),
     "the last fold of a borrow left out": replayed("x86_64/common/fe_sub", last_fold("sub"), STORE),
     "the last carry of a row left out": replayed(MUL, "    adox \\w4, zero\n", ""),
@@ -111,6 +112,8 @@ NAMED = {
     "z written before y is read": replayed(ADD, "add r0, [y]\n", "add r0, [y]\n    mov [z + 8], r0\n", "z="),
     "a bit that is not looked at": replayed("x86_64/common/fe_is_zero", "    or r0, r2\n", ""),
     "selection by the other bit": replayed(SELECT, "cmovc r2", "cmovnc r2"),
+    "121665 for 121666": replayed(STEP, "reduce 121666", "reduce 121665"),
+    "a swap of one coordinate": replayed(STEP, "select_if swap, G5, G4, G2", "select_if swap, G5, G2, G4"),
     "a sign lost in Karatsuba": replayed(KARATSUBA, "cinv  sign, sign, cc", "cinv  sign, sign, cs"),
 
     "32 bytes read past the end": memory(ADD, RET, "    mov r0, [y + 56]\n" + RET, "reads"),

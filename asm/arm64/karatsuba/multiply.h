@@ -1,4 +1,4 @@
-// multiply: [z3 z2 z1 z0] = x·b (mod p), below 2^255 + 2^11, for any x, b < 2^256; z may be l, b may be y.
+// multiply: [z3 z2 z1 z0] = x·b (mod p), short, for any x, b < 2^256; z may be l, b may be y.
 // Overwrites x, y, b0, b1, l, h, d, e and x20 to x22.
 //
 // Subtractive Karatsuba, two levels, for cores whose multipliers are narrow (Neoverse N1, Cortex-A): 9 products of
@@ -67,7 +67,7 @@ CUT(middle_\name)
     adcs  h_2, h_2, sign
     adc   h_3, h_3, sign
 CUT(product_\name)
-    reduce \name, 38, \z0, \z1, \z2, \z3
+    reduce 38, \z0, \z1, \z2, \z3
 .endm
 
 // [r3 r2 r1 r0] = [a1 a0]·[b1 b0]. Overwrites d, e, s, t.

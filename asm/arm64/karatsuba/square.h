@@ -1,4 +1,4 @@
-// square: [z3 z2 z1 z0] = x² (mod p), below 2^255 + 2^11, for any x < 2^256; z may be l.
+// square: [z3 z2 z1 z0] = x² (mod p), short, for any x < 2^256; z may be l.
 // Overwrites x, y_0, y_1, y_2, l, h, d and e.
 //
 // Subtractive Karatsuba on the upper level (karatsuba.h has the identity and its diagram), where
@@ -55,7 +55,7 @@ CUT(middle_\name)
     sbcs  h_2, h_2, xzr
     sbc   h_3, h_3, xzr
 CUT(product_\name)
-    reduce \name, 38, \z0, \z1, \z2, \z3
+    reduce 38, \z0, \z1, \z2, \z3
 .endm
 
 // [r3 r2 r1 r0] = [a1 a0]² = a0² + 2^64·2·a0·a1 + 2^128·a1². Overwrites d, e, v.

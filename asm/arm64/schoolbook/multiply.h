@@ -1,4 +1,4 @@
-// multiply: [r3 r2 r1 r0] = a·b (mod p), below 2^255 + 2^11, for any a, b < 2^256. Overwrites a, r4 to r7 and t;
+// multiply: [r3 r2 r1 r0] = a·b (mod p), short, for any a, b < 2^256. Overwrites a, r4 to r7 and t;
 // r5, r6, r7 may be b0, b1, b2.
 //
 // Schoolbook, for cores whose multipliers are wide (Neoverse V1 and V2, Apple M): 16 products a_i·b_j, row by row.
@@ -37,7 +37,7 @@
     add_row \b2, \a0, \a1, \a2, \a3, \r2, \r3, \r4, \r5, \r6, \t
     add_row \b3, \a0, \a1, \a2, \a3, \r3, \r4, \r5, \r6, \r7, \t
 CUT(product_\name)
-    reduce \name, 38, \r0, \r1, \r2, \r3, \r0, \r1, \r2, \r3, \r4, \r5, \r6, \r7, \a0, \a1, \t
+    reduce 38, \r0, \r1, \r2, \r3, \r0, \r1, \r2, \r3, \r4, \r5, \r6, \r7, \a0, \a1, \t
 .endm
 
 // [r4 r3 r2 r1 r0] = [r3 r2 r1 r0] + a·b

@@ -1,4 +1,4 @@
-// square: [r3 r2 r1 r0] = a² (mod p), below 2^255 + 2^11, for any a < 2^256. Overwrites a, r4 to r7, s and t.
+// square: [r3 r2 r1 r0] = a² (mod p), short, for any a < 2^256. Overwrites a, r4 to r7, s and t.
 //
 // a² = Σ a_i²·2^(128i) + 2·Σ a_i·a_j·2^(64(i+j)), i < j: six products that are doubled, and four squares.
 // Three of the six tile the words 1 to 6, two more the words 2 to 5, the last the words 3 and 4:
@@ -68,7 +68,7 @@ CUT(cross_products_\name)
     adcs  \r6, \r6, \s
     adc   \r7, \r7, \t
 CUT(product_\name)
-    reduce \name, 38, \r0, \r1, \r2, \r3, \r0, \r1, \r2, \r3, \r4, \r5, \r6, \r7, \a0, \a1, \t
+    reduce 38, \r0, \r1, \r2, \r3, \r0, \r1, \r2, \r3, \r4, \r5, \r6, \r7, \a0, \a1, \t
 .endm
 
 #endif
