@@ -8,20 +8,27 @@ and swap = 1.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from qed25519.prover.hints import Fact, Poly, Proof, State, val
 
 
 @dataclass(frozen=True)
 class Registers:
-    """Where a variant has its results: `low` and `high` are four words each.  Of a short element the upper word is at
-    most `top`."""
+    """Where a variant has its results: `low` and `high` are four words each, `others` has those of single values that
+    are elsewhere.  Of a short element the upper word is at most `top`.  `kept` are the registers that outlive a cut, if
+    not these alone.  `split`: a product has bits that selections depend on."""
 
-    low: str
-    high: str
     top: int
+    low: str = ""
+    high: str = ""
+    others: Mapping[str, str] = field(default_factory=dict)
+    kept: str = ""
+    split: bool = False
+
+    def of(self, label: str, place: str) -> str:
+        return self.others.get(label) or {"low": self.low, "high": self.high, "both": f"{self.low} {self.high}"}[place]
 
 
 Function = Callable[..., Poly]
@@ -110,16 +117,18 @@ def step_proof(registers: Registers) -> Proof:
 
 def cut_of(label: str, value: Value, registers: Registers) -> Callable[[State], list[Fact]]:
     """At the cut: the value's words are fresh, and come from those of the values that it is made of."""
-    names = {"low": registers.low, "high": registers.high, "both": f"{registers.low} {registers.high}"}[value.place]
+    names = registers.of(label, value.place)
 
     def cut(s: State) -> list[Fact]:
-        s.hold(f"{registers.low} {registers.high}")
+        s.hold(registers.kept or f"{registers.low} {registers.high}")
         *lower, upper = names.split()
         words = s.words(" ".join(lower))
         words += [s.bounded(upper, registers.top)] if value.short else s.words(upper)
         s.save(label, val(words))
+        for index, word in enumerate(words):
+            s.save(f"{label} word {index}", word)
         s.element(val(words), value.function, *(known(s, name) for name in value.of), exact=value.place == "both",
-                  split=value.split)
+                  split=value.split or (registers.split and value.place == "both"))
         return []
 
     return cut
@@ -128,3 +137,8 @@ def cut_of(label: str, value: Value, registers: Registers) -> Callable[[State], 
 def known(s: State, name: str) -> Poly:
     """The integer of a value that an earlier cut saved, or of an argument at entry."""
     return s.saved[name] if name in s.saved else val(s[name])
+
+
+def known_words(s: State, name: str) -> list[Poly]:
+    """Its four words."""
+    return [s.saved[f"{name} word {index}"] for index in range(4)] if name in s.saved else list(s[name])
