@@ -1,0 +1,139 @@
+"""edwards25519, as RFC 8032 writes it: sections 3 and 5.1, with its names (x, y, X, Y, Z, T, A … H, d, B).
+
+The curve is -x^2 + y^2 = 1 + d·x^2·y^2 over the field of p = 2^255 - 19.  In extended coordinates (X, Y, Z, T) stand
+for x = X/Z and y = Y/Z, where x·y = T/Z.  Nothing here asks whether a point is on the curve, and coordinates may be
+any integers of their classes; `multiply` is a fold over the bits of the scalar.
+"""
+
+from typing import NamedTuple
+
+from .field import P, canonical, invert, mul, neg, select, sqr, sub
+from .field import add as plus
+
+BITS = 256
+D = canonical(-121665 * invert(121666))
+
+
+class Affine(NamedTuple):
+    x: int
+    y: int
+
+
+class Extended(NamedTuple):
+    x: int
+    y: int
+    z: int
+    t: int
+
+
+class Precomputed(NamedTuple):
+    """A point to be added often: y - x, y + x, 2·d·x·y."""
+
+    y_minus_x: int
+    y_plus_x: int
+    t2d: int
+
+
+NEUTRAL = Affine(0, 1)
+B = Affine(
+    15112221349535400772501151409588531511454012693041857206046113283949847762202,
+    46316835694926478169428394003475163141307993866256225615783033603165251855960,
+)
+
+
+def equation(p: Affine) -> int:
+    """The zero element just for the points of the curve."""
+    xx, yy = sqr(p.x), sqr(p.y)
+    return sub(sub(yy, xx), plus(1, mul(D, mul(xx, yy))))
+
+
+def sum_affine(p: Affine, q: Affine) -> Affine:
+    """p + q, as section 3 defines it for a = -1."""
+    (x1, y1), (x2, y2) = p, q
+    t = mul(D, mul(mul(x1, x2), mul(y1, y2)))
+    x3 = mul(plus(mul(x1, y2), mul(x2, y1)), invert(plus(1, t)))
+    y3 = mul(plus(mul(y1, y2), mul(x1, x2)), invert(sub(1, t)))
+    return Affine(canonical(x3), canonical(y3))
+
+
+def extended(p: Affine) -> Extended:
+    return Extended(p.x, p.y, 1, canonical(mul(p.x, p.y)))
+
+
+def affine(p: Extended) -> Affine:
+    z = invert(p.z)
+    return Affine(canonical(mul(p.x, z)), canonical(mul(p.y, z)))
+
+
+def precomputed(p: Affine) -> Precomputed:
+    t = mul(p.x, p.y)
+    return Precomputed(canonical(sub(p.y, p.x)), canonical(plus(p.y, p.x)), canonical(mul(plus(t, t), D)))
+
+
+def negative(q: Precomputed) -> Precomputed:
+    """Of -Q = (-x, y)."""
+    return Precomputed(q.y_plus_x, q.y_minus_x, neg(q.t2d))
+
+
+def add(p: Extended, q: Extended) -> Extended:
+    """p + q: section 5.1.4."""
+    (x1, y1, z1, t1), (x2, y2, z2, t2) = p, q
+    a = mul(sub(y1, x1), sub(y2, x2))
+    b = mul(plus(y1, x1), plus(y2, x2))
+    c = mul(mul(plus(t1, t1), D), t2)
+    d = mul(plus(z1, z1), z2)
+    return _completed(sub(b, a), sub(d, c), plus(d, c), plus(b, a))
+
+
+def madd(p: Extended, q: Precomputed) -> Extended:
+    """p + q."""
+    (x1, y1, z1, t1), (y_minus_x, y_plus_x, t2d) = p, q
+    a = mul(sub(y1, x1), y_minus_x)
+    b = mul(plus(y1, x1), y_plus_x)
+    c = mul(t1, t2d)
+    d = plus(z1, z1)
+    return _completed(sub(b, a), sub(d, c), plus(d, c), plus(b, a))
+
+
+def double(p: Extended) -> Extended:
+    """p + p: section 5.1.4."""
+    x1, y1, z1, _ = p
+    a = sqr(x1)
+    b = sqr(y1)
+    zz = sqr(z1)
+    c = plus(zz, zz)
+    h = plus(a, b)
+    e = sub(h, sqr(plus(x1, y1)))
+    g = sub(a, b)
+    f = plus(c, g)
+    return _completed(e, f, g, h)
+
+
+def _completed(e: int, f: int, g: int, h: int) -> Extended:
+    """The point x = E/G, y = H/F."""
+    return Extended(mul(e, f), mul(g, h), mul(f, g), mul(e, h))
+
+
+def step(q: Extended, p: Precomputed, bit: int) -> Extended:
+    """2·q, and p added to it where the bit is 1."""
+    twice = double(q)
+    more = madd(twice, p)
+    return Extended(*(canonical(select(bit, x, y)) for x, y in zip(twice, more, strict=True)))
+
+
+def multiply(k: int, p: Affine) -> Extended:
+    """k·p for 0 <= k < 2^256."""
+    q, entry = extended(NEUTRAL), precomputed(p)
+    for t in reversed(range(BITS)):
+        q = step(q, entry, k >> t & 1)
+    return q
+
+
+def u_coordinate(p: Extended) -> int:
+    """u = (1 + y)/(1 - y) of RFC 7748, section 4.1, and 0 where y is 1, as an integer in [0, p)."""
+    return canonical(mul(plus(p.z, p.y), invert(sub(p.z, p.y))))
+
+
+def encode(p: Affine) -> bytes:
+    """y, and the lowest bit of x on top: section 5.1.2."""
+    return (p.y % P + (p.x % P % 2 << 255)).to_bytes(32, "little")
