@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import asdict, dataclass, field, replace
+from functools import cache
 from pathlib import Path
 
 from qed25519.prover.cache import Circumstances, checker_digest, digest, versions
 from qed25519.prover.claims import Claim, Refuted
+from qed25519.prover.lemmas import Lemma
 from qed25519.prover.obligations import Obligation
 from qed25519.prover.solver import Answer, Solver
 from qed25519.prover.theorems import ObligationResult, Result
@@ -52,27 +54,34 @@ def attempt_claim(claim: Claim, solver: Solver) -> ClaimAttempt:
     for one in claim.with_cited():
         try:
             one.check()
+            asked = obligations(one.lemmas)
         except Refuted as error:
             attempt.failure = Result(claim.name, "refuted", "", (), message=f"{one.file}: {one.name}: {error}")
             break
-        obligations = [lemma.obligation() for lemma in one.lemmas()]
         attempt.pending += [({"claim": one.name}, item, future)
-                            for item, future in zip(obligations, solver.submit(obligations), strict=True)]
+                            for item, future in zip(asked, solver.submit(asked), strict=True)]
     attempt.busy = time.perf_counter() - attempt.begun
     return attempt
 
 
+@cache
+def obligations(lemmas: Callable[[], Sequence[Lemma]]) -> tuple[Obligation, ...]:
+    """Made once, whoever cites the claim."""
+    return tuple(lemma.obligation() for lemma in lemmas())
+
+
 def claim_key(claim: Claim, circumstances: Circumstances) -> str:
-    """As cache.key_of: everything in the area's folder counts."""
-    folder = claim.file.resolve().parent
-    files = sorted(file for file in folder.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
+    """As cache.key_of: everything counts that is in the folder of its area, or of an area that it cites."""
+    folders = sorted({one.file.resolve().parent for one in claim.with_cited()})
+    files = [(folder, file) for folder in folders for file in sorted(folder.rglob("*"))
+             if file.is_file() and "__pycache__" not in file.parts]
     parts = {
         "theorem": claim.name,
         "statement": claim.statement,
         "checker": checker_digest(),
         "versions": versions(),
         "circumstances": asdict(circumstances),
-        "area": [(file.relative_to(folder).as_posix(), digest(file)) for file in files],
+        "areas": [(file.relative_to(folder.parent).as_posix(), digest(file)) for folder, file in files],
     }
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 

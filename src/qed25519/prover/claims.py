@@ -14,7 +14,7 @@ from types import ModuleType
 
 from qed25519.prover.lemmas import Lemma
 
-AREAS = ("divstep",)
+AREAS = ("divstep", "formulas")
 
 
 class Refuted(Exception):

@@ -44,9 +44,9 @@ CORRECT = (
     "domains/theory.py")
 CLAIM = (
     "prover/claims.py", "prover/claim_run.py", "prover/lemmas.py", "prover/theorems.py", "prover/run.py",
-    "prover/obligations.py", "prover/solver.py", "prover/worker.py", "spec/field.py", "spec/divstep.py",
-    "spec/primes.py")
-SEARCH = ("generate.py", "minimize.py")       # in a folder of claims: they find certificates, and judge nothing
+    "prover/obligations.py", "prover/solver.py", "prover/worker.py", "spec/field.py", "spec/primes.py")
+SPEC = {"divstep": ("spec/divstep.py",), "formulas": ("spec/curve25519.py", "spec/edwards25519.py")}     # of an area
+SEARCH = ("generate.py", "minimize.py", "cofactors.py")     # in a folder of claims: they find, and judge nothing
 
 
 def exit_code(results: Iterable[Result]) -> int:
@@ -110,7 +110,8 @@ def rests_on(result: Result, contract: Contract | BrokenContract | Claim) -> dic
     correct = result.kind == "correct" or isinstance(contract, Claim)
     modules = [*COMMON, *(CORRECT if correct else STRUCTURAL)]
     if isinstance(contract, Claim):
-        modules = claim_modules(contract.file.parent)
+        modules = [module for folder in sorted({one.file.parent for one in contract.with_cited()})
+                   for module in claim_modules(folder)]
     elif correct:
         modules += [module for area in AREAS if any(name.startswith(f"{area}/") for name in result.cites)
                     for module in claim_modules(PACKAGE / "proofs" / area)]
@@ -134,7 +135,7 @@ def rests_on(result: Result, contract: Contract | BrokenContract | Claim) -> dic
 def claim_modules(folder: Path) -> list[str]:
     """For the theorems of mathematics of an area."""
     files = sorted(file.name for file in folder.glob("*.py") if file.name not in SEARCH)
-    return [*CLAIM, *(f"proofs/{folder.name}/{name}" for name in files)]
+    return [*CLAIM, *SPEC.get(folder.name, ()), *(f"proofs/{folder.name}/{name}" for name in files)]
 
 
 def cvc5_version() -> str:
