@@ -26,6 +26,7 @@ from qed25519.proofs.formulas.curves import CURVE, TWIST
 from qed25519.proofs.formulas.elements import NotAlgebra, elements, text
 from qed25519.proofs.formulas.identities import follows
 from qed25519.proofs.formulas.theorems import CLAIMS
+from qed25519.prover.claim_run import attempt_claim
 from qed25519.prover.claims import Claim, Refuted
 from qed25519.prover.lemmas import Lemma, LemmaError, holds
 from qed25519.prover.report import rests_on
@@ -310,6 +311,14 @@ def test_other_parameters_are_refuted(monkeypatch: pytest.MonkeyPatch, name: str
 def test_another_a24_is_refuted(monkeypatch: pytest.MonkeyPatch, verdicts: Verdicts) -> None:
     monkeypatch.setattr(curves, "A24", 121666)
     assert "refuted" in verdicts(curves.parameters())
+
+
+def test_what_lemmas_refute_themselves_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(curve25519, "start", with_text(curve25519.start, "swap=0", "swap=1", curve25519))
+    claim = Claim("formulas/ladder/changed", "", lambda: ladder.ends(), claims.FILE)
+    with Solver(1) as solver:
+        result = attempt_claim(claim, solver).result()
+    assert result.verdict == "refuted" and "swap 1 pending" in result.message
 
 
 # --- what judges --------------------------------------------------------------------------------------------

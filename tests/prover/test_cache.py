@@ -22,6 +22,8 @@ from qed25519.prover.cache import (
     proof_files,
     versions,
 )
+from qed25519.prover.claim_run import claim_key
+from qed25519.prover.claims import Claim
 from qed25519.prover.contract import Contract
 from qed25519.prover.objects import Routine, assemble
 from qed25519.prover.run import Options, prove
@@ -187,6 +189,20 @@ def test_the_theorems_of_mathematics_change_the_key_of_correct(
     monkeypatch.setattr(cache_module, "area_digests", lambda: [("divstep/theorems.py", "another")])
     after = keys()
     assert before[0] != after[0] and before[1] == after[1]
+
+
+def test_a_claim_depends_on_its_area_and_on_those_that_it_cites(tmp_path: Path) -> None:
+    for name in "abc":
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "theorems.py").write_text(name)
+    cited = Claim("b/x", "", tuple, tmp_path / "b" / "theorems.py")
+    claim = Claim("a/x", "", tuple, tmp_path / "a" / "theorems.py", cites=(cited,))
+    keys = [claim_key(claim, USUAL)]
+    for name, changes in ("a", True), ("b", True), ("c", False):
+        (tmp_path / name / "data.json").write_text("new")
+        keys.append(claim_key(claim, USUAL))
+        assert (keys[-1] != keys[-2]) == changes
+    assert claim_key(replace(claim, cites=()), USUAL) not in keys
 
 
 def test_the_checker_and_versions_change_the_key(
