@@ -3,7 +3,7 @@
 # Everything is installed into .venv, in the versions of constraints.txt; nothing needs root.
 
 .DEFAULT_GOAL := help
-.PHONY: help prove test test-slow test-mutants test-assemblers test-packages bench build declarations check-machine clean
+.PHONY: help prove test test-slow test-mutants test-assemblers test-packages bench mca build declarations check-machine clean
 
 BIN   := .venv/bin
 PY    := $(BIN)/python
@@ -22,6 +22,7 @@ help:
 	@echo "make test-assemblers  GNU as and ziglang give the same bytes (installs ziglang, 400 MB)"
 	@echo "make test-packages    sdist and wheel, each installed and used alone"
 	@echo "make bench            cycles of the field routines"
+	@echo "make mca              cycles on Arm64 by llvm-mca's models, into docs/schoolbook-or-karatsuba.md (llvm-mca 19)"
 	@echo "make declarations     rewrite src/qed25519/_native.pyi from the contracts"
 
 check-machine:
@@ -68,6 +69,9 @@ test-packages: build
 
 bench: build
 	$(BIN)/qed25519 bench
+
+mca: build
+	$(PY) -m qed25519.mca docs/schoolbook-or-karatsuba.md
 
 declarations:
 	@python=$$(.ci/check-machine) && "$$python" src/qed25519/prover/declarations.py asm src/qed25519 pyi src/qed25519/_native.pyi

@@ -1,6 +1,6 @@
 """Who imports whom: the dependency diagram, read from the imports of every module.
 
-notebooks, tests, cli, bench, divstep, pytest_plugin ─► everything
+notebooks, tests, cli, bench, divstep, mca, pytest_plugin ─► everything
 proofs ─► spec, prover, domains, isa          prover ─► domains ─► isa      (prover loads proofs by path)
 _x25519, _ed25519, hazmat ─► _backend ─► _variants ─► _host ─► _native
                              _backend ─► spec   only for QED25519_BACKEND=python, imported lazily
@@ -15,7 +15,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "src" / "qed25519"
 
-EVERYTHING = {"cli", "bench", "divstep", "pytest_plugin"}
+EVERYTHING = {"cli", "bench", "divstep", "mca", "pytest_plugin"}
 ALLOWED: dict[str, set[str]] = {
     "spec": set(),
     "isa": set(),
