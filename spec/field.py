@@ -51,6 +51,11 @@ def is_zero(x: int) -> int:
     return indicator
 
 
+def is_equal(x: int, y: int) -> int:
+    """1 if x and y are the same element, else 0."""
+    return is_zero(sub(x, y))
+
+
 def invert(x: int) -> int:
     """1/x, and 0 for the zero element: x^(p-2), by Fermat."""
     return pow(x, P - 2, P)

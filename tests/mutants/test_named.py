@@ -73,8 +73,9 @@ class Named:
 
 
 ADD, MUL, SQR = "x86_64/common/fe_add", "x86_64/adx/fe_mul", "x86_64/adx/fe_sqr"
+SUB, ZERO, EQUAL = "x86_64/common/fe_sub", "x86_64/common/fe_is_zero", "x86_64/common/fe_is_equal"
 SWAP, SELECT, KARATSUBA = "x86_64/common/fe_cswap", "x86_64/common/fe_select", "arm64/karatsuba/fe_mul"
-STEP = "arm64/schoolbook/ladder_step"
+STEP, ARM = "arm64/schoolbook/ladder_step", "arm64/common"
 RET, STORE = "    ret\n", "    store_words z, r0, r1, r2, r3\n"
 
 
@@ -94,24 +95,35 @@ def abi(path: str, old: str, new: str, words: str) -> Named:
     return Named(path, old, new, "abi", words)
 
 
-def last_fold(instruction: str) -> str:
-    return f"    sbb fold, fold\n    and fold, 38\n    {instruction} r0, fold\n\n{STORE}"
-
-
 NAMED = {
     "mulx with hi = lo": replayed(MUL, "mulx r2, r5, [y + 8]", "mulx r2, r2, [y + 8]"),
     "mulx with hi and lo exchanged": replayed(MUL, "mulx r1, r0, [y]", "mulx r0, r1, [y]"),
     "37 for 38": replayed(ADD, "and fold, 38", "and fold, 37"),
     "37 for 38 in the fold of a product": replayed(MUL, "mov edx, 38", "mov edx, 37"),
     "37 for 38 on Arm64": replayed(KARATSUBA, "reduce 38", "reduce 37"),
-    "the last fold of a carry left out": replayed(ADD, last_fold("add"), STORE),
-    "the last fold of a borrow left out": replayed("x86_64/common/fe_sub", last_fold("sub"), STORE),
+    "the last fold of a carry left out": replayed(ADD, "    add r0, fold\n\n" + STORE, STORE),
+    "the last fold of a borrow left out": replayed(SUB, "    sub \\w0, \\fold\n.endm\n", ".endm\n"),
     "the last carry of a row left out": replayed(MUL, "    adox \\w4, zero\n", ""),
     "one carry chain for two": replayed(MUL, "adox \\w4, zero", "adcx \\w4, zero"),
     "carry chains that are not cleared": replayed(SQR, "    clear_chains\n", ""),
     "z written before y is read": replayed(ADD, "add r0, [y]\n", "add r0, [y]\n    mov [z + 8], r0\n", "z="),
-    "a bit that is not looked at": replayed("x86_64/common/fe_is_zero", "    or r0, r2\n", ""),
+    "a word that is not looked at": replayed(ZERO, "    or \\w0, \\w2\n", ""),
+    "equal as words, not modulo p": replayed(EQUAL, "    canonicalize r0, r1, r2, r3, r10, r11\n", ""),
+    "x compared with itself": replayed(EQUAL, "load_words r0, r1, r2, r3, x", "load_words r0, r1, r2, r3, y"),
+    "unequal for equal": replayed(EQUAL, "    adc rax, 0\n", "    sbb rax, 0\n"),
     "selection by the other bit": replayed(SELECT, "cmovc r2", "cmovnc r2"),
+    "C taken for a borrow on Arm64": replayed(f"{ARM}/fe_neg", "csel  fold, xzr, k38, cs", "csel  fold, xzr, k38, cc"),
+    "the last fold of a carry left out on Arm64": replayed(f"{ARM}/fe_add", "    add   x_0, x_0, fold\n", ""),
+    "the last fold of a borrow left out on Arm64": replayed(
+        f"{ARM}/fe_sub", "    sub   \\a0, \\a0, \\t\n.endm\n", ".endm\n"),
+    "the top word of a small product left out on Arm64": replayed(
+        f"{ARM}/fe_mul_small", "adc   top, top, xzr", "mov   top, #0"),
+    "no second reduction on Arm64": replayed(f"{ARM}/fe_canonical", "msub  \\s, \\s, \\t, \\t", "mov   \\s, \\t"),
+    "a swap that forgets a word on Arm64": replayed(f"{ARM}/fe_cswap", "csel  \\yi, keep,", "csel  \\yi, \\yi,"),
+    "selection by the other bit on Arm64": replayed(
+        f"{ARM}/fe_select", "csel  x_2, y_2, x_2, ne", "csel  x_2, y_2, x_2, eq"),
+    "a word that is not looked at on Arm64": replayed(f"{ARM}/fe_is_zero", "    orr   \\w0, \\w0, \\w2\n", ""),
+    "equal as words on Arm64": replayed(f"{ARM}/fe_is_equal", "    canonicalize x_0, x_1, x_2, x_3, s, t\n", ""),
     "121665 for 121666": replayed(STEP, "reduce 121666", "reduce 121665"),
     "a swap of one coordinate": replayed(STEP, "select_if swap, G5, G4, G2", "select_if swap, G5, G2, G4"),
     "a sign lost in Karatsuba": replayed(KARATSUBA, "cinv  sign, sign, cc", "cinv  sign, sign, cs"),

@@ -28,6 +28,12 @@ def test_inverse_and_representative(x: int) -> None:
     assert x * field.invert(x) % P == (0 if x % P == 0 else 1)
 
 
+@given(x=elements, y=elements, multiple=st.integers(-2, 2))
+def test_equality_is_that_of_elements(x: int, y: int, multiple: int) -> None:
+    assert field.is_equal(x, y) == (1 if x % P == y % P else 0)
+    assert field.is_equal(x, x + multiple * P) == 1
+
+
 @given(bit=bits, x=elements, y=elements)
 def test_select(bit: int, x: int, y: int) -> None:
     assert field.select(bit, x, y) == (y if bit else x)

@@ -1,5 +1,6 @@
 // batch.h: what fe_invert does between two batches of divsteps: f and g, and d and e, by the matrix of a batch.
-// The including file's frame has the words FW, GW, DW, EW, NW, TW and KW at [sp + …]; divstep.h names other registers.
+// The including file's frame has the words FW, GW, DW, EW, NW, TW and KW at [sp + …]; before this file it includes
+// reduce.h, and divstep.h, which names other registers.
 //
 // A matrix ((u, v), (q, r)) acts as ((U, V), (Q, R)) = 2^62 + 8·((u, v), (q, r)), entry by entry: |u| + |v| <= 2^59,
 // so that 0 < U <= 2^63 and U + V <= 3·2^62, and two products and a carry fit 128 bits. Of the products comes
@@ -27,43 +28,11 @@
     movk  \word, #(((\value) >> 48) & 0xffff), lsl #48
 .endm
 
-.macro load_words src
-    ldp   r_0, r_1, [\src]
-    ldp   r_2, r_3, [\src, #16]
-.endm
-
-.macro store_words dst, at=0
-    stp   r_0, r_1, [\dst, #\at]
-    stp   r_2, r_3, [\dst, #\at+16]
-.endm
-
 .macro copy_words to, from
     ldp   lo, hi, [sp, #\from]
     stp   lo, hi, [sp, #\to]
     ldp   lo, hi, [sp, #\from+16]
     stp   lo, hi, [sp, #\to+16]
-.endm
-
-// [r_3 r_2 r_1 r_0] := [r_3 r_2 r_1 r_0] mod p, the canonical value
-.macro canonicalize
-    // w = [r_3 r_2 r_1 r_0] = y + 19 with y = x (mod p), y < 2^255 + 19 < 2p
-    mov   hi, #19
-    lsr   lo, r_3, #63
-    and   r_3, r_3, #0x7fffffffffffffff
-    madd  lo, lo, hi, hi
-    adds  r_0, r_0, lo
-    adcs  r_1, r_1, xzr
-    adcs  r_2, r_2, xzr
-    adc   r_3, r_3, xzr
-
-    // y >= p if and only if w >= 2^255; then y - p = w - 2^255, else y = w - 19
-    lsr   lo, r_3, #63
-    and   r_3, r_3, #0x7fffffffffffffff
-    msub  lo, lo, hi, hi
-    subs  r_0, r_0, lo
-    sbcs  r_1, r_1, xzr
-    sbcs  r_2, r_2, xzr
-    sbc   r_3, r_3, xzr
 .endm
 
 // [c1 c0] = w1·x + w2·y, for words x and y in the frame
@@ -116,7 +85,7 @@
     ldp   lo, hi, [sp, #GW+16]
     adcs  r_2, r_2, lo
     adc   r_3, r_3, hi
-    store_words sp, TW
+    store_words sp, r_0, r_1, r_2, r_3, TW
 .endm
 
 // low = the low word of f'. For update_high: c0 = word 0 of f' + f + g, [c2 c1] = words 1 and 2 of U·x + V·y so far.
@@ -179,7 +148,7 @@ CUT(product_\name)
     sbcs  r_3, lo, r_3
     movk  hi, #0x4000, lsl #48
     sbc   r_4, hi, r_4
-    store_words sp, KW
+    store_words sp, r_0, r_1, r_2, r_3, KW
     str   r_4, [sp, #KW+32]
 .endm
 

@@ -27,6 +27,7 @@
 #define SAVED 240               // x19 to x28
 #define FRAME 320
 
+#include "reduce.h"
 #include "divstep.h"
 #include "batch.h"
 
@@ -58,12 +59,12 @@
     mov   TWO62, #(1 << 62)
 
     // g = x mod p, f = p
-    load_words x
-    canonicalize
+    load_words r_0, r_1, r_2, r_3, x
+    canonicalize r_0, r_1, r_2, r_3, lo, hi
     mov   g_low, r_0
     mov   a, #0x8000000000000000
     add   r_3, r_3, a
-    store_words sp, GW
+    store_words sp, r_0, r_1, r_2, r_3, GW
     mov   f_low, #-19
     mov   a, #-1
     stp   f_low, a, [sp, #FW]
@@ -77,7 +78,7 @@
     constant r_1, 0x02d629215463479f
     constant r_2, 0x20bb830ab636449c
     constant r_3, 0x63394a88d3b28459
-    store_words sp, EW
+    store_words sp, r_0, r_1, r_2, r_3, EW
     add   PU, TWO62, #8
     mov   PV, TWO62
     mov   PQ, TWO62
@@ -115,7 +116,7 @@ CUT(packed_2)
     column r_3, r_4, PU, PV, DW+24, EW+24
     divsteps 2, 9, 10, 11, 12
     fold
-    store_words sp, NW
+    store_words sp, r_0, r_1, r_2, r_3, NW
 CUT(new_d)
     divsteps 2, 13, 14, 15, 16
     column_0 r_0, r_1, PQ, PR, DW, EW
@@ -137,7 +138,7 @@ CUT(packed_3)
     column r_3, r_4, PQ, PR, DW+24, EW+24
     divsteps 3, 13, 14
     fold
-    store_words sp, EW
+    store_words sp, r_0, r_1, r_2, r_3, EW
     copy_words DW, NW
 CUT(new_e)
     divsteps 3, 15, 16, 17
@@ -198,9 +199,9 @@ CUT(last_d)
     csel  r_2, r_2, s, eq
     csel  r_3, r_3, t, eq
 CUT(signed)
-    canonicalize
+    canonicalize r_0, r_1, r_2, r_3, lo, hi
 CUT(end)
-    store_words z
+    store_words z, r_0, r_1, r_2, r_3
     ldp   x19, x20, [sp, #SAVED]
     ldp   x21, x22, [sp, #SAVED+16]
     ldp   x23, x24, [sp, #SAVED+32]

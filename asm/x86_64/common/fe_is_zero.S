@@ -12,7 +12,6 @@ needs     = []
 #include "asm.h"
 #if defined(__x86_64__)
 
-#define r  rax
 #define x  rdi
 #define r0 rdx
 #define r1 rcx
@@ -24,16 +23,7 @@ ROUTINE(x86_64_common_fe_is_zero)
     load_words r0, r1, r2, r3, x
     canonicalize r0, r1, r2, r3, r10, r11
 CUT(canonical)
-
-    // r0 = 0 if and only if x = 0 (mod p)
-    or r0, r1
-    or r2, r3
-    or r0, r2
-
-    // subtracting 1 from r0 borrows if and only if r0 = 0
-    mov eax, 0
-    sub r0, 1
-    adc r, 0
+    is_nought r0, r1, r2, r3
     ret
 END(x86_64_common_fe_is_zero)
 

@@ -44,6 +44,41 @@
     sbb \w3, 0
 .endm
 
+// [w3 w2 w1 w0] := [w3 w2 w1 w0] - y (mod p), for the four words at y. Changes fold.
+// A borrow from 2^256 = 38 (mod p) is paid back by taking 38 away.
+// After the first borrow the rest is at least 1; taking 38 from it may borrow once more. Then it is at least
+// 2^256 - 37, so that another 38 come out of the low word alone.
+.macro subtract w0, w1, w2, w3, y_words, fold
+    // [w3 w2 w1 w0] - CF·2^256 = x - y
+    sub \w0, [\y_words]
+    sbb \w1, [\y_words + 8]
+    sbb \w2, [\y_words + 16]
+    sbb \w3, [\y_words + 24]
+
+    // [w3 w2 w1 w0] - CF·2^256 = x - y (mod p)
+    sbb \fold, \fold
+    and \fold, 38
+    sub \w0, \fold
+    sbb \w1, 0
+    sbb \w2, 0
+    sbb \w3, 0
+
+    // [w3 w2 w1 w0] = x - y (mod p): if CF, then w0 >= 2^64 - 37
+    sbb \fold, \fold
+    and \fold, 38
+    sub \w0, \fold
+.endm
+
+// rax = 1 if [w3 w2 w1 w0] = 0, else 0. Changes w0 and w2.
+.macro is_nought w0, w1, w2, w3
+    or \w0, \w1
+    or \w2, \w3
+    or \w0, \w2
+    mov eax, 0
+    sub \w0, 1                  // borrows if and only if w0 = 0
+    adc rax, 0
+.endm
+
 .macro load_words w0, w1, w2, w3, src
     mov \w0, [\src]
     mov \w1, [\src + 8]
