@@ -102,6 +102,11 @@ def ladder(k: int, u: int) -> int:
     return finish(state)
 
 
+def scalar_times_base(k: int) -> int:
+    """The u-coordinate of k times the base point, for 0 <= k < 2^255."""
+    return ladder(k, BASE_POINT)
+
+
 def x25519(k: bytes, u: bytes) -> bytes:
     """RFC 7748, section 5: the function X25519 on 32-byte strings."""
     return encode_u_coordinate(ladder(decode_scalar25519(k), decode_u_coordinate(u)))

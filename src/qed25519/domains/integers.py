@@ -88,6 +88,9 @@ class Integers:
 
     def sub(self, x: Poly, y: Poly, borrow: Poly, width: int = 64) -> tuple[Poly, Poly]:
         total, base = x - y - borrow, 2**width
+        known = total.constant_value()
+        if known is not None:
+            return Poly.constant(known % base), Poly.constant(int(known < 0))
         low, high = self.bounds(total)
         if low >= 0:
             self._elide(-total, 1)

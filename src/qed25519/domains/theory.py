@@ -96,6 +96,7 @@ class Theory:
     elisions: list[Clause] = field(default_factory=list)
     remainders: dict[tuple[Poly, int], tuple[int, Clause]] = field(default_factory=dict)
     inverses: dict[tuple[Poly, int], int] = field(default_factory=dict)
+    functions: dict[tuple[str, Poly], int] = field(default_factory=dict)
     _names: set[str] = field(default_factory=set)
     _random: random.Random = field(default_factory=lambda: random.Random(25519))
 
@@ -133,6 +134,13 @@ class Theory:
             values = [pow(value, modulus - 2, modulus) for value in self.shadow(poly)]
             self.inverses[poly, modulus] = self.new(self.fresh_name("inverse"), 0, modulus - 1, values)
         return Poly.variable(self.inverses[poly, modulus])
+
+    def function(self, name: str, poly: Poly, high: int, compute: Callable[[int], int]) -> Poly:
+        """A variable in [0, high] for a function of poly's value; the same whenever the same is asked."""
+        if (name, poly) not in self.functions:
+            values = [compute(value) for value in self.shadow(poly)]
+            self.functions[name, poly] = self.new(self.fresh_name(name), 0, high, values)
+        return Poly.variable(self.functions[name, poly])
 
     def fresh_name(self, hint: str) -> str:
         """A name that no variable has."""

@@ -272,7 +272,8 @@ _COMPARISONS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 
 @cache
 def parse_expression(text: str, *, caret_is_power: bool = False) -> ast.expr:
-    """The syntax tree of an expression: integers, names, + - * **, and calls of `module.function`.
+    """The syntax tree of an expression: integers, names, + - * **, and calls of `module.function`, of which an argument
+    may be a tuple.
 
     Raises ValueError that says which part is outside this grammar.
     """
@@ -328,7 +329,8 @@ def _checked(tree: ast.expr) -> ast.expr:
             _checked(right)
         case ast.Call(func=ast.Attribute(value=ast.Name()), args=args, keywords=[]):
             for argument in args:
-                _checked(argument)
+                for part in argument.elts if isinstance(argument, ast.Tuple) else [argument]:
+                    _checked(part)
         case _:
             raise ValueError(f"{ast.unparse(tree)!r} is none of: integer, name, + - * **, module.function(…)")
     return tree

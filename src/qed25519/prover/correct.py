@@ -19,6 +19,8 @@ from qed25519.prover.classes import Classes, P
 from qed25519.prover.cut import Cut
 from qed25519.prover.divstep_rule import DivstepRule
 from qed25519.prover.entry import entry_words, names_of
+from qed25519.prover.fork_rule import Cases, apply_fork
+from qed25519.prover.group_rule import GroupRule
 from qed25519.prover.hints import CutFunction, Fact, Proof, ProofError
 from qed25519.prover.inputs import sample_inputs
 from qed25519.prover.objects import Routine, load_callee
@@ -51,6 +53,7 @@ class CorrectRun:
     visits: dict[str, int] = field(default_factory=dict)
     links: dict[str, set[str]] = field(default_factory=dict)
     callees: dict[str, Routine] = field(default_factory=dict)
+    cases: dict[int, Cases] = field(default_factory=dict)
     segments: Segments = field(default_factory=Segments)
 
     def __post_init__(self) -> None:
@@ -69,12 +72,13 @@ class CorrectRun:
         self.entry_variables = len(self.theory.variables)
         self.where = "entry"
         self.divsteps = DivstepRule(self.theory)
+        self.group = GroupRule(self.theory, self.domain.bounds, self.classes, self.cases)
         for clause in self.preconditions:
             self.theory.record(clause)
 
     def run(self) -> list[Obligation]:
         """Execute to the return; all obligations of the theorem.  Raises MachineError, FalseClaim, ProofError."""
-        missing = set(self.proof.cuts) - set(self.routine.labels.values())
+        missing = {*self.proof.cuts, *self.proof.forks} - set(self.routine.labels.values())
         if missing:
             raise ProofError(f"the proof cuts at {sorted(missing)}, but the code has no such label")
         self.machine.run(self.routine.start, self._before)
@@ -91,15 +95,22 @@ class CorrectRun:
 
     def _before(self, address: int) -> int:
         """At a cut, prove and forget; at a copy of a routine, let it act as its contract says."""
-        function = self.proof.cuts.get(self.routine.labels.get(address, ""))
-        if function is not None:
-            self._cut(self.routine.labels[address], function)
+        label = self.routine.labels.get(address, "")
+        if label in self.proof.cuts:
+            self._cut(label, self.proof.cuts[label])
+        if label in self.proof.forks:
+            return apply_fork(self, address, self.proof.forks[label])
         if address not in self.routine.copies:
             return address
         name = self.routine.copies[address]
         if name not in self.callees:
             self.callees[name] = load_callee(self.routine, address)
         return apply_call(self, address, self.callees[name], self.prove)
+
+    def is_marked(self, address: int) -> bool:
+        """The proof cuts or forks there, or a copy of a routine begins."""
+        label = self.routine.labels.get(address, "")
+        return label in self.proof.cuts or label in self.proof.forks or address in self.routine.copies
 
     def _cut(self, label: str, function: CutFunction) -> None:
         self.where = label
@@ -110,9 +121,11 @@ class CorrectRun:
         lasting = self.divsteps.variables()
         facts = self._stated(function, cut)
         self.divsteps.add_facts(facts)
-        facts += cut.claims
-        self.links.setdefault(label, set()).update(self.divsteps.cited)
+        facts += [*cut.claims, *self.group.facts]
+        self.group.facts.clear()
+        self.links.setdefault(label, set()).update(self.divsteps.cited, self.group.cited)
         self.divsteps.cited.clear()
+        self.group.cited.clear()
         lasting |= self.divsteps.variables()
         lasting |= {index for poly in self.saved.values() for index in poly.variables()}
         lasting |= {index for index, _ in self.theory.remainders.values()}

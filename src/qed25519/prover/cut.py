@@ -21,6 +21,7 @@ from qed25519.prover.statement import FalseClaim, Relation
 if TYPE_CHECKING:
     from qed25519.prover.correct import CorrectRun
     from qed25519.prover.divstep_rule import DivstepRule
+    from qed25519.prover.group_rule import GroupRule
 
 Place = tuple[str, str | int]      # ("", register), or a region and the offset of a word in it
 
@@ -49,6 +50,10 @@ class Cut:
     @property
     def saved(self) -> dict[str, Poly]:
         return self.run.saved
+
+    @property
+    def group(self) -> GroupRule:
+        return self.run.group
 
     @property
     def divsteps(self) -> DivstepRule:
@@ -147,6 +152,24 @@ class Cut:
                 raise FalseClaim(f"{self.label}, the class of {self.run.theory.show_poly(value)}", shadow)
         self.claims.append(Fact(Relation("=", value, integer, None if exact else P), split, forget=True, direct=direct))
         self.run.classes.learn(value, element)
+
+    def name(self, value: Poly) -> None:
+        """V ≡ R, and R ≡ v, its remainder modulo p: V ≡ v."""
+        element = self.run.classes.of(value)
+        name = self.run.theory.remainder(element, P, self.run.domain.bounds(element), define=False)
+        self.run.classes.learn(value, name)
+
+    def bits(self, location: Location, count: int = 64) -> Poly:
+        """Bit i of the value until now, for each i; that nothing is above them is proved by its bounds, as a fact."""
+        place = self._place(location)
+        value, total = self._value(place), Poly.constant(0)
+        for index in range(count):
+            above, bit = self.run.domain.split(value, 1)
+            fresh = self._fresh(place, bit, 0, 1)
+            total, value = total.plus(fresh, 1 << index), above
+        self.claims.append(Fact(Relation("=", value, Poly.constant(0)), forget=True))
+        self.kept[place] = total
+        return total
 
     def remainder(self, poly: Poly, modulus: int) -> Poly:
         """The spec's variable for poly modulo `modulus`; poly is made of entry values."""

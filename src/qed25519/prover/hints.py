@@ -22,6 +22,7 @@ from qed25519.prover.statement import Relation
 
 if TYPE_CHECKING:
     from qed25519.prover.divstep_rule import DivstepRule
+    from qed25519.prover.group_rule import GroupRule
 
 __all__ = ["Fact", "Poly", "Proof", "State", "at_least", "at_most", "congruent", "equation", "val"]
 
@@ -81,10 +82,13 @@ class State(Protocol):
     """What a cut function sees: the arguments at entry, and fresh variables for the words it asks for.
 
     `visit` counts the earlier arrivals at this label: in a loop, the number of the iteration.  `saved` holds what
-    earlier cuts saved.  `divsteps` is the rule for sequences of divsteps.
+    earlier cuts saved.  `divsteps` is the rule for sequences of divsteps, `group` that for multiples of the base point.
     """
 
     visit: int
+
+    @property
+    def group(self) -> GroupRule: ...
 
     @property
     def saved(self) -> dict[str, Poly]: ...
@@ -121,10 +125,22 @@ class State(Protocol):
                 direct: bool = False) -> None:
         """value ≡ function(*of) (mod p), or = with `exact`: a fact to prove after the cut's others; the class of the
         value is from then on that function of the classes of the others."""
+    def name(self, value: Poly) -> None:
+        """Let a variable of the spec be the class of the value from here on."""
+    def bits(self, location: Location, count: int = 64) -> Poly:
+        """Fresh bits for a word below 2^count, which survives the cut: the word is the sum of 2^i times bit i."""
     def remainder(self, poly: Poly, modulus: int) -> Poly:
         """The spec's variable for a polynomial of entry values modulo `modulus`: the statement's own, later."""
     def save(self, name: str, value: Poly) -> Poly:
         """Keep a value of this cut under a name: later cuts may speak of it, whatever becomes of the words."""
+
+
+@dataclass(frozen=True)
+class Fork:
+    """From a label until another: one run for every value of the bits of a register (see fork_rule.py)."""
+
+    register: str
+    until: str
 
 
 CutFunction = Callable[[State], Sequence[Fact]]
@@ -140,6 +156,7 @@ class Proof:
     split: bool = False
     direct: bool = False
     cuts: dict[str, CutFunction] = field(default_factory=dict)
+    forks: dict[str, Fork] = field(default_factory=dict)
 
     def cut(self, label: str) -> Callable[[CutFunction], CutFunction]:
         """Register a cut at a CUT label of the assembly file."""

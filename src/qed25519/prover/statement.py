@@ -269,8 +269,12 @@ def evaluate(tree: ast.expr, values: Mapping[str, Any]) -> Any:
             return -evaluate(operand, values)
         case ast.BinOp(left=left, op=op, right=right):
             return OPERATORS[type(op)](evaluate(left, values), evaluate(right, values))
+        case ast.Tuple(elts=elements):
+            return tuple(evaluate(element, values) for element in elements)
         case ast.Call(func=ast.Attribute(value=ast.Name(id=module), attr=function), args=args):
-            given = [evaluate(argument, values) for argument in args]
+            given = [evaluate(argument, values) for argument in args]        # of which some may be tuples
+            if (module, function) == ("curve25519", "scalar_times_base") and isinstance(given[0], Symbol):
+                return given[0].times_base()
             try:
                 return spec_function(module, function)(*given)
             except StatementError:

@@ -17,6 +17,7 @@ from typing import NoReturn
 from qed25519.domains.polynomial import Poly, as_poly
 from qed25519.domains.theory import Clause, Compare, Theory, at_least, equal
 from qed25519.prover.contract import CONSTANTS
+from qed25519.spec import curve25519
 
 P = CONSTANTS["p"]
 
@@ -172,6 +173,12 @@ class Symbol:
             self._fail(f"the spec writes a symbolic value, within [{low}, {high}], as {length} bytes")
         return String(self, length)
 
+    def times_base(self) -> Symbol:
+        """spec.curve25519.scalar_times_base of this integer, which is run on no symbol: see group_rule.py."""
+        if self._meaning.classes:
+            self._fail("the spec multiplies the base point by an element of the field")
+        return self._of(scalar_times_base(self._meaning.theory, self.poly))
+
     # --- refusals --------------------------------------------------------------------------------------------------
 
     def _refuse(self, *_: object) -> NoReturn:
@@ -228,6 +235,11 @@ class String:
 
     value: Symbol
     length: int
+
+
+def scalar_times_base(theory: Theory, k: Poly) -> Poly:
+    """The value of spec.curve25519.scalar_times_base at k: a variable in [0, p), of which no more is known."""
+    return theory.function("scalar_times_base", k, P - 1, curve25519.scalar_times_base)
 
 
 def bits_of(theory: Theory, poly: Poly) -> list[Poly] | None:
