@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from qed25519.proofs.ladder.step import same
+from qed25519.proofs.formula import same
 from qed25519.prover.hints import Fact, Poly, Proof, State, at_most, val
 
 P = 2**255 - 19

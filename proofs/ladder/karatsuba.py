@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from qed25519.proofs.ladder.step import VALUES, Registers, known_words, mul, step_proof
+from qed25519.proofs.formula import Registers, known_words, mul
+from qed25519.proofs.ladder.step import VALUES, step_proof
 from qed25519.prover.hints import Fact, Poly, Proof, State, equation, val
 
 

@@ -3,8 +3,8 @@
 See proofs/ladder/step.py and proofs/ladder/karatsuba.py.
 """
 
+from qed25519.proofs.formula import Registers
 from qed25519.proofs.ladder.karatsuba import Inside, karatsuba_proof
-from qed25519.proofs.ladder.step import Registers
 
 X, Y, LOW, HIGH, REST = "x3 x4 x5 x6", "x7 x8 x9 x19", "x11 x12 x13 x14", "x15 x16 x17 x10", "x23 x24 x25 x26"
 

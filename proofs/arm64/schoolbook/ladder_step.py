@@ -3,7 +3,8 @@
 See proofs/ladder/step.py.
 """
 
-from qed25519.proofs.ladder.step import Registers, step_proof
+from qed25519.proofs.formula import Registers
+from qed25519.proofs.ladder.step import step_proof
 
 G0, G1, G2 = "x3 x4 x5 x6", "x7 x8 x9 x10", "x11 x12 x13 x14"
 G3, G4, G5 = "x15 x16 x17 x19", "x20 x21 x22 x23", "x24 x25 x26 x27"

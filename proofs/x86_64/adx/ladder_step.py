@@ -3,6 +3,7 @@
 See proofs/ladder/step.py.
 """
 
-from qed25519.proofs.ladder.step import Registers, step_proof
+from qed25519.proofs.formula import Registers
+from qed25519.proofs.ladder.step import step_proof
 
 proof = step_proof(Registers(low="r8 r9 r10 r11", high="r12 r13 r14 r15", top=2**63 + 2**6 - 1))
