@@ -1,10 +1,14 @@
-// short.h: sums and differences of short elements, and selection. Of any registers.
+// short.h: sums and differences where one operand is short, and selection. Of any registers.
 //
-// A *short* element is below 2^255 + 2^198. The sum of two is below 2^256 + 2^199: where it carries, the carry comes back
-// as 38 and cannot carry again. The difference of two, where it borrows, is above 2^255 - 2^198 after the 2^256 that was
-// borrowed, and 38 can be taken off once. Both are below 2^256, which is all that a product asks for.
+// A *short* element is below 2^255 + 2^198. Where the sum of any four words and a short element carries, the rest is below
+// 2^255 + 2^198: the carry comes back as 38 and cannot carry again. Where the difference borrows, it is above
+// 2^255 - 2^198 after the 2^256 that was borrowed, and 38 can be taken off once. Both are below 2^256, which is all that
+// a product asks for.
 
-// [w3 w2 w1 w0] := [w3 w2 w1 w0] + the element at src (mod p). Changes t.
+#ifndef QED25519_X86_64_SHORT_H
+#define QED25519_X86_64_SHORT_H
+
+// [w3 w2 w1 w0] := [w3 w2 w1 w0] + the short element at src (mod p). Changes t.
 .macro add_short w0, w1, w2, w3, src, t
     add \w0, [\src]
     adc \w1, [\src + 8]
@@ -18,7 +22,7 @@
     adc \w3, 0
 .endm
 
-// [w3 w2 w1 w0] := [w3 w2 w1 w0] - the element at src (mod p). Changes t.
+// [w3 w2 w1 w0] := [w3 w2 w1 w0] - the short element at src (mod p). Changes t.
 .macro sub_short w0, w1, w2, w3, src, t
     sub \w0, [\src]
     sbb \w1, [\src + 8]
@@ -39,3 +43,12 @@
     cmovnz \w2, [\src + 16]
     cmovnz \w3, [\src + 24]
 .endm
+
+.macro move_words w0, w1, w2, w3, v0, v1, v2, v3
+    mov \w0, \v0
+    mov \w1, \v1
+    mov \w2, \v2
+    mov \w3, \v3
+.endm
+
+#endif
