@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qed25519.prover import cache as cache_module
-from qed25519.prover import run
+from qed25519.prover import run, runs
 from qed25519.prover.cache import (
     Cache,
     Circumstances,
@@ -237,7 +237,7 @@ def test_a_second_run_proves_nothing_again(tree: Tree, cache: Cache, monkeypatch
     options = Options(tree.sources, jobs=1, cache=cache)
     first = prove(tree.theorems(), options)
     assert not any(result.cached for result in first)
-    monkeypatch.setattr(run, "structural_results", None)
+    monkeypatch.setattr(runs, "structural_results", None)
     monkeypatch.setattr(run, "attempt_correct", None)
     second = prove(tree.theorems(), options)
     assert {result.theorem for result in second} == {result.theorem for result in first}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import z3
 
-from qed25519.prover import run
+from qed25519.prover import run, runs
 from qed25519.prover.objects import Routine
 from qed25519.prover.run import Options, prove, rechecked
 from qed25519.prover.solver import Answer
@@ -92,7 +92,7 @@ def test_an_error_in_the_prover_is_an_error_of_the_theorem(tree: Tree, monkeypat
     def broken(routine: Routine) -> list[Result]:
         raise KeyError("rax")
 
-    monkeypatch.setattr(run, "structural_results", broken)
+    monkeypatch.setattr(runs, "structural_results", broken)
     results = verdicts(tree, NEG)
     assert results[f"{NEG}/correct"].verdict == "proved"
     assert results[f"{NEG}/abi"].verdict == "error"
@@ -105,7 +105,7 @@ def test_structural_theorems_alone_need_no_symbolic_run(tree: Tree, monkeypatch:
 
 
 def test_correct_alone_needs_no_structural_run(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "structural_results", None)
+    monkeypatch.setattr(runs, "structural_results", None)
     assert {result.verdict for result in verdicts(tree, "*/correct").values()} == {"proved"}
 
 

@@ -264,7 +264,7 @@ class Machine(Generic[W, B]):
             if offset >= 0 or isinstance(value, ReturnAddress) or any(value is one for one in entry):
                 continue
             if isinstance(value, Pointer) or self.domain.constant_value(value) is None:
-                self.stop(MemoryViolation, f"leaves {describe(value)} in its stack at {offset:+d}, instead of wiping it")
+                self.stop(MemoryViolation, f"leaves {describe(value)} in its stack at {offset:+d}, not wiped")
 
     def check_stack_pointer(self) -> None:
         """The stack pointer after the return is the caller's."""

@@ -10,7 +10,7 @@ import os
 import traceback
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -18,9 +18,10 @@ from qed25519.prover.cache import Cache, Circumstances, key_of
 from qed25519.prover.claim_run import ClaimAttempt, attempt_claim, claim_key, write_claim
 from qed25519.prover.claims import Claim
 from qed25519.prover.contract import Contract, ContractError
-from qed25519.prover.hints import Proof, ProofError
+from qed25519.prover.hints import ProofError
 from qed25519.prover.objects import AssemblyError, MissingAssembler, Routine, assemble
 from qed25519.prover.obligations import Obligation
+from qed25519.prover.runs import Runs
 from qed25519.prover.solver import RLIMIT, WALL_CLOCK_SECONDS, Answer, Solver
 from qed25519.prover.theorems import (
     PACKAGE,
@@ -29,8 +30,6 @@ from qed25519.prover.theorems import (
     Result,
     Theorem,
     attempt_correct,
-    load_proof,
-    structural_results,
 )
 
 EXPECTED = (AssemblyError, ContractError, MissingAssembler, ProofError)
@@ -139,6 +138,15 @@ class _Run:
             solver = stack.enter_context(Solver(self.options.jobs, self.options.rlimit))
             second = stack.enter_context(Solver(self.options.jobs, module=self.options.recheck)) \
                 if self.options.recheck else None
+            self.runs = stack.enter_context(
+                Runs(self.options.jobs, self.options.strict, self.options.sources.proofs))
+            for task in tasks.values():
+                self._compare(task)
+                self._look_up(task)
+            with suppress(*EXPECTED):           # what a routine that calls cannot have, its own run will say
+                routines = [(task.routine, {*task.kinds}) for task in tasks.values() if task.routine]
+                self.runs.prepare([routine for routine, kinds in routines if "correct" in kinds],
+                                  [routine for routine, kinds in routines if kinds - {"correct"}])
             for task in tasks.values():
                 self._start(task, solver, second)
                 self._finish(wait=False)
@@ -184,9 +192,10 @@ class _Run:
             if found is not None:
                 task.routine = replace(routine, text=found, _decoded={})
 
-    def _cached(self, task: _Task, routine: Routine) -> None:
+    def _look_up(self, task: _Task) -> None:
         """Report what the cache has, and leave the other kinds."""
-        if self.options.cache is None:
+        routine = task.routine
+        if self.options.cache is None or routine is None:
             return
         for kind in list(task.kinds):
             theorem = f"{routine.contract.path}/{kind}"
@@ -207,13 +216,11 @@ class _Run:
         if isinstance(task.contract, Claim):
             self._claim(task, task.contract, solver, second)
             return
-        self._compare(task)
         if task.routine is None:
             error = task.problem or ContractError("no routine")
             for kind in task.kinds:
                 self._tell(task, task.error(kind, error))
             return
-        self._cached(task, task.routine)
         structural = [kind for kind in task.kinds if kind != "correct"]
         if structural:
             self._structural(task, task.routine, structural)
@@ -222,7 +229,7 @@ class _Run:
 
     def _structural(self, task: _Task, routine: Routine, kinds: list[str]) -> None:
         try:
-            found = {result.kind: result for result in structural_results(routine)}
+            found = {result.kind: result for result in self.runs.structural(routine)}
         except Exception as error:
             found = {kind: task.error(kind, error) for kind in kinds}
         for kind in kinds:
@@ -230,8 +237,7 @@ class _Run:
 
     def _correct(self, task: _Task, routine: Routine, solver: Solver, second: Solver | None) -> None:
         try:
-            proof = self._proof(routine.contract.path)
-            attempt = attempt_correct(routine, solver, proof, self.options.strict)
+            attempt = attempt_correct(routine, solver, runs=self.runs)
             items = [item for item, _ in attempt.asked]
             if self.options.smt2:
                 write_scripts(self.options.smt2, attempt)
@@ -257,16 +263,6 @@ class _Run:
             return
         futures = second.submit([item for item, _ in attempt.asked]) if second else []
         self.open.append((task, attempt, lambda: [future.result() for future in futures]))
-
-    def _proof(self, path: str) -> Proof:
-        """A proof file is a program and can fail in any way; that is an error in the proof."""
-        try:
-            return load_proof(path, self.options.sources.proofs)
-        except ProofError:
-            raise
-        except (Exception, SystemExit) as error:
-            file = self.options.sources.proofs / f"{path}.py"
-            raise ProofError(f"{file}: {type(error).__name__}: {error}") from error
 
     def _finish(self, wait: bool) -> None:
         """Report every attempt that is done; with `wait`, all of them."""

@@ -49,6 +49,7 @@ from qed25519.prover.symbols import StatementError
 
 if TYPE_CHECKING:
     from qed25519.prover.claim_run import ClaimAttempt
+    from qed25519.prover.runs import Runs
 
 KINDS = ("correct", "memory_safe", "constant_time", "abi")
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -172,14 +173,17 @@ def show_pattern(pattern: Pattern) -> str:
 
 
 def load_proof(path: str, proofs: Path = PACKAGE / "proofs") -> Proof:
-    """The `proof` of proofs/<path>.py.  Raises ProofError."""
+    """The `proof` of proofs/<path>.py.  A proof file is a program and can fail in any way: that is a ProofError."""
     file = proofs / f"{path}.py"
     if not file.is_file():
         raise ProofError(f"there is no proof file {file}")
     spec = importlib.util.spec_from_file_location("qed25519_proof_" + path.replace("/", "_"), file)
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        raise ProofError(f"{file}: {type(error).__name__}: {error}") from error
     proof = getattr(module, "proof", None)
     if not isinstance(proof, Proof):
         raise ProofError(f"{file} defines no `proof`")
@@ -258,15 +262,15 @@ class CorrectAttempt:
         return [(item, future) for _, item, future in self.pending] + [
             one for claim in self.claims for one in claim.asked]
 
-    def cite(self, callee: Routine, solver: Solver, strict: bool) -> None:
+    def cite(self, callee: Routine, solver: Solver, runs: Runs) -> None:
         """Rest on the theorems of a routine that is called: they are proved along with this one."""
         path = callee.contract.path
-        cited = attempt_correct(callee, solver, strict=strict)
+        cited = attempt_correct(callee, solver, runs=runs)
         self.cites += [*(f"{path}/{kind}" for kind in kinds_of(callee.contract)), *cited.cites]
         self.pending += cited.pending
         self.claims += cited.claims
         self.elisions += cited.elisions
-        failures = [r for r in [cited.failure, *structural_results(callee)] if r and r.verdict != "proved"]
+        failures = [r for r in [cited.failure, *runs.structural(callee)] if r and r.verdict != "proved"]
         if failures and self.failure is None:
             self.failure = replace(failures[0], theorem=f"{self.routine.contract.path}/correct",
                                    message=f"{failures[0].theorem}, which it cites: {failures[0].message}")
@@ -328,35 +332,61 @@ def correct_run(routine: Routine, pattern: Pattern, proof: Proof, strict: bool,
     raise ProofError(f"unknown domain {proof.domain!r}: expected integers or bitvectors")
 
 
-def attempt_correct(routine: Routine, solver: Solver, proof: Proof | None = None,
-                    strict: bool = False) -> CorrectAttempt:
-    """Run every aliasing pattern symbolically and give its obligations to the solver."""
-    contract = routine.contract
-    attempt = CorrectAttempt(routine, [*alias_partitions(contract)], begun=time.perf_counter())
-    segments, callees = Segments(), dict[str, Routine]()
-    for pattern in attempt.patterns:
+@dataclass
+class Ran:
+    """The symbolic runs of a routine: the obligations of every pattern, each question once, the routines that it calls,
+    and per cut the claims that it cites; or why the runs stopped."""
+
+    obligations: list[tuple[Pattern, list[Obligation]]] = field(default_factory=list)
+    callees: dict[str, Routine] = field(default_factory=dict)
+    links: dict[str, set[str]] = field(default_factory=dict)
+    failure: Result | None = None
+    elisions: int = 0
+    seconds: float = 0.0
+
+
+def run_patterns(routine: Routine, proof: Proof, strict: bool = False) -> Ran:
+    """Run every aliasing pattern symbolically."""
+    ran, segments, begun = Ran(), Segments(), time.perf_counter()
+    for pattern in alias_partitions(routine.contract):
         try:
-            run = correct_run(routine, pattern, proof or load_proof(contract.path), strict, segments)
-            obligations = run.run()
-            attempt.elisions += run.elided
-            callees |= run.callees
+            run = correct_run(routine, pattern, proof, strict, segments)
+            ran.obligations.append((pattern, list({item.key: item for item in run.run()}.values())))
+            ran.elisions += run.elided
+            ran.callees |= run.callees
             for label, claims in run.links.items():
-                attempt.links.setdefault(label, set()).update(claims)
+                ran.links.setdefault(label, set()).update(claims)
         except FalseClaim as error:
-            attempt.failure = _false_claim(routine, pattern, run.inputs[error.shadow], error)
+            ran.failure = _false_claim(routine, pattern, run.inputs[error.shadow], error)
             break
         except MachineError as error:
-            attempt.failure = _stopped(routine, pattern, "unknown", error)
+            ran.failure = _stopped(routine, pattern, "unknown", error)
             break
         except (InternalError, ProofError, StatementError) as error:
-            attempt.failure = _stopped(routine, pattern, "error", error)
+            ran.failure = _stopped(routine, pattern, "error", error)
             break
+    ran.seconds = time.perf_counter() - begun
+    return ran
+
+
+def attempt_correct(routine: Routine, solver: Solver, proof: Proof | None = None,
+                    strict: bool = False, runs: Runs | None = None) -> CorrectAttempt:
+    """Run every aliasing pattern symbolically, by this proof or its file, and give its obligations to the solver.
+
+    `runs` has the runs that are made already; what is cited runs by its own proof file."""
+    from qed25519.prover.runs import Runs  # which needs the runs of this module
+    runs = runs or Runs(strict=strict)
+    begun = time.perf_counter()
+    ran = run_patterns(routine, proof, strict) if proof else runs.correct(routine)
+    attempt = CorrectAttempt(routine, [*alias_partitions(routine.contract)], links=ran.links, failure=ran.failure,
+                             elisions=ran.elisions, begun=begun)
+    for pattern, obligations in ran.obligations:
         attempt.pending += [(pattern, item, future)
                             for item, future in zip(obligations, solver.submit(obligations), strict=True)]
-    for callee in callees.values():
-        attempt.cite(callee, solver, strict)
+    for callee in ran.callees.values():
+        attempt.cite(callee, solver, runs)
     attempt.cite_claims(set[str]().union(*attempt.links.values()), solver)
-    attempt.busy = time.perf_counter() - attempt.begun
+    attempt.busy = ran.seconds
     return attempt
 
 
