@@ -48,8 +48,7 @@ def name_of(value: Contract | dict[str, str]) -> str:
 def test_meets_its_contract(contract: Contract, alias: dict[str, str], data: st.DataObject) -> None:
     entry = {a.name: data.draw(values, label=a.name) % 2 ** (64 * max(a.words, 1)) for a in contract.args}
     for argument in contract.args:
-        if not argument.is_pointer and argument.is_read:
-            entry[argument.name] %= limit(contract, argument.name)
+        entry[argument.name] %= limit(contract, argument.name)
     places = {(a.buffer, a.offset): a.name for a in contract.pointers}
     for argument in contract.pointers:
         entry[argument.name] = entry[places[alias[argument.buffer], argument.offset]]
@@ -75,13 +74,13 @@ def test_meets_its_contract(contract: Contract, alias: dict[str, str], data: st.
 
 
 def limit(contract: Contract, name: str) -> int:
-    """The bound that `requires` puts on a u64, all of them so far of the form "name < expression"."""
+    """The bound that `requires` puts on an argument, all of them so far of the form "name < expression"."""
     bounds = [text.split("<")[1] for text in contract.requires if text.split("<")[0].strip() == name]
-    return int(evaluate(bounds[0].replace("^", "**"), {})) if bounds else 2**64
+    return int(evaluate(bounds[0].replace("^", "**"), {})) if bounds else 2**256
 
 
 def evaluate(text: str, entry: dict[str, int]) -> Any:
-    spec = {name: importlib.import_module(f"qed25519.spec.{name}") for name in ("field", "curve25519")}
+    spec = {name: importlib.import_module(f"qed25519.spec.{name}") for name in ("field", "curve25519", "edwards25519")}
     return eval(text, {**spec, **CONSTANTS, **entry})
 
 
