@@ -3,7 +3,7 @@
 # Everything is installed into .venv, in the versions of constraints.txt; nothing needs root.
 
 .DEFAULT_GOAL := help
-.PHONY: help prove test test-slow test-mutants test-assemblers test-packages bench mca build declarations check-machine clean
+.PHONY: help prove test test-slow test-mutants test-assemblers test-packages bench mca build declarations tables check-machine clean
 
 BIN   := .venv/bin
 PY    := $(BIN)/python
@@ -24,6 +24,7 @@ help:
 	@echo "make bench            cycles of the field routines"
 	@echo "make mca              cycles on Arm64 by llvm-mca's models, into docs/schoolbook-or-karatsuba.md (llvm-mca 19)"
 	@echo "make declarations     rewrite src/qed25519/_native.pyi from the contracts"
+	@echo "make tables           rewrite asm/include/base_table.h from spec/"
 
 check-machine:
 	@.ci/check-machine >/dev/null
@@ -72,6 +73,9 @@ bench: build
 
 mca: build
 	$(PY) -m qed25519.mca docs/schoolbook-or-karatsuba.md
+
+tables: build
+	@$(PY) -m qed25519.proofs.group.table >build/base_table.h && mv build/base_table.h asm/include/base_table.h
 
 declarations:
 	@python=$$(.ci/check-machine) && "$$python" src/qed25519/prover/declarations.py asm src/qed25519 pyi src/qed25519/_native.pyi

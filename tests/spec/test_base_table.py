@@ -1,0 +1,37 @@
+"""asm/include/base_table.h is what its script writes, and holds multiples of the base point."""
+
+from __future__ import annotations
+
+import re
+
+from qed25519.proofs.group import table
+from qed25519.prover.theorems import PACKAGE
+from qed25519.spec import edwards25519 as spec
+from qed25519.spec.field import P
+from qed25519.spec.primes import L
+
+FILE = PACKAGE / "asm/include/base_table.h"
+
+
+def entries() -> list[tuple[int, ...]]:
+    """The numbers in the file, three to an entry."""
+    words = [int(word, 16) for word in re.findall(r"0x[0-9a-f]{16}", FILE.read_text())]
+    numbers = [sum(word << 64 * k for k, word in enumerate(words[start:start + 4]))
+               for start in range(0, len(words), 4)]
+    return [tuple(numbers[start:start + 3]) for start in range(0, len(numbers), 3)]
+
+
+def test_it_is_what_the_script_writes() -> None:
+    assert FILE.read_text() == table.table()
+
+
+def test_entries_are_multiples_of_the_base_point() -> None:
+    """By scalar multiplication in extended coordinates, which the script does not use; one entry of every row."""
+    found = entries()
+    assert len(found) == table.ROWS * table.ENTRIES
+    assert all(0 <= number < P for entry in found for number in entry)
+    for row in range(table.ROWS):
+        j = row % table.ENTRIES + 1
+        k = j * 32**row % L
+        point = spec.affine(spec.multiply(k, spec.B))
+        assert found[row * table.ENTRIES + j - 1] == tuple(spec.precomputed(point)), (row, j)
