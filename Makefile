@@ -3,12 +3,14 @@
 # Everything is installed into .venv, in the versions of constraints.txt; nothing needs root.
 
 .DEFAULT_GOAL := help
-.PHONY: help prove test test-slow test-mutants test-assemblers test-packages bench mca build declarations tables check-machine clean
+.PHONY: help prove test test-slow test-mutants test-assemblers test-arm64 test-packages bench mca build declarations tables \
+        check-machine clean
 
 BIN   := .venv/bin
 PY    := $(BIN)/python
 READY := .venv/.installed-constraints
 BUILT := .venv/.built
+ARM64 := build/arm64
 
 # What the compiled extension is made from.
 NATIVE := $(wildcard asm/include/*.h asm/*/*/*.h asm/*/*/*.S src/qed25519/_native_*.c src/qed25519/_native_*.h) \
@@ -20,6 +22,7 @@ help:
 	@echo "make test-slow        what takes minutes: a million iterations of X25519, …"
 	@echo "make test-mutants     every mutant of every routine but fe_invert: hours"
 	@echo "make test-assemblers  GNU as and ziglang give the same bytes (installs ziglang, 400 MB)"
+	@echo "make test-arm64       the tests on an Arm64 Python under qemu-user; the choice at load on models of CPUs"
 	@echo "make test-packages    sdist and wheel, each installed and used alone"
 	@echo "make bench            cycles of the field routines"
 	@echo "make mca              cycles on Arm64 by llvm-mca's models, into docs/schoolbook-or-karatsuba.md (llvm-mca 19)"
@@ -64,6 +67,20 @@ test-mutants: build
 test-assemblers: build
 	$(PY) -m pip install -q --disable-pip-version-check $$(grep '^ziglang' constraints.txt)
 	$(BIN)/pytest -q -m assemblers
+
+# On Arm64 run the tests of what is called; the prover, assembling and z3 stay here.  X25519 comes with arm64/*/x25519.
+ARM64_TESTS := tests/api/test_routines.py tests/api/test_invert_native.py tests/spec tests/divstep/test_spec.py
+
+$(ARM64)/python: .ci/arm64-python
+	@.ci/check-machine arm64 >/dev/null
+	.ci/arm64-python $(ARM64)
+
+test-arm64: build $(ARM64)/python
+	@.ci/check-machine arm64 >/dev/null
+	$(PY) -m pip install -q --disable-pip-version-check $$(grep '^ziglang' constraints.txt)
+	.ci/arm64-wheel $(ARM64)
+	$(BIN)/pytest -q -m emulated -n auto
+	QED25519_BACKEND=python $(ARM64)/python -m pytest -q -n auto --dist worksteal --durations 10 -p no:cacheprovider $(ARM64_TESTS)
 
 test-packages: build
 	$(BIN)/pytest -q -m packages

@@ -1,19 +1,21 @@
 """fe_invert, each that this machine runs, agrees with pow(x, -1, p): on edges, and on a million numbers (slow)."""
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import qed25519
 from qed25519._host import host
 from qed25519._native import ffi, lib
 from qed25519.prover.contract import CONSTANTS, Contract, load_contracts
-from qed25519.prover.theorems import PACKAGE
 
+ASM = Path(qed25519.__file__).parent / "asm"
 P = CONSTANTS["p"]
 ROUTINES = [
     contract
-    for contract in load_contracts(PACKAGE / "asm")
+    for contract in load_contracts(ASM)
     if contract.name == "fe_invert"
     and contract.architecture == host().architecture
     and set(contract.needs) <= host().features

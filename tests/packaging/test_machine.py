@@ -11,12 +11,14 @@ import pytest
 SCRIPT = Path(__file__).parents[2] / ".ci" / "check-machine"
 
 
-def check(folder: Path, *programs: str, **variables: str) -> subprocess.CompletedProcess[str]:
+def check(folder: Path, *programs: str, words: tuple[str, ...] = (),
+          **variables: str) -> subprocess.CompletedProcess[str]:
     """Run it where only these programs are on PATH."""
     for name in programs:
         (folder / name).symlink_to(shutil.which(name) or sys.executable)
     shell = shutil.which("sh") or "/bin/sh"
-    return subprocess.run([shell, str(SCRIPT)], env={"PATH": str(folder), **variables}, text=True, capture_output=True)
+    environment = {"PATH": str(folder), **variables}
+    return subprocess.run([shell, str(SCRIPT), *words], env=environment, text=True, capture_output=True)
 
 
 def test_a_machine_without_anything(tmp_path: Path) -> None:
@@ -32,6 +34,12 @@ def test_a_compiler_that_does_not_work(tmp_path: Path) -> None:
 
 def test_under_make_there_is_a_make(tmp_path: Path) -> None:
     assert "- make\n" not in check(tmp_path, MAKELEVEL="1").stderr
+
+
+def test_what_the_tests_on_arm64_want_is_asked_for_only_there(tmp_path: Path) -> None:
+    lacking = check(tmp_path, words=("arm64",)).stderr
+    assert "- qemu-aarch64\n      Debian and Ubuntu: apt install qemu-user" in lacking and "- apt-get, " in lacking
+    assert "qemu" not in check(tmp_path).stderr
 
 
 @pytest.mark.parametrize(("asked", "answer", "lacking"), [
