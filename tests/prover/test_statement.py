@@ -16,9 +16,8 @@ from qed25519.prover.statement import (
     comparison_holds,
     evaluate,
     holds_concretely,
-    spec_function,
 )
-from qed25519.prover.symbols import StatementError
+from qed25519.prover.symbols import StatementError, spec_function
 from qed25519.prover.theorems import PACKAGE
 from qed25519.spec import field
 

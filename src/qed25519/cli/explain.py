@@ -16,8 +16,7 @@ from qed25519.prover.contract import CONSTANTS, Contract, alias_partitions
 from qed25519.prover.hints import Proof, ProofError
 from qed25519.prover.lemmas import Lemma
 from qed25519.prover.run import Sources
-from qed25519.prover.statement import spec_function
-from qed25519.prover.symbols import StatementError
+from qed25519.prover.symbols import StatementError, spec_function
 from qed25519.prover.theorems import (
     PACKAGE,
     BrokenContract,

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 from qed25519.domains.polynomial import Poly
 from qed25519.domains.theory import Theory
@@ -18,8 +19,7 @@ from qed25519.prover.classes import Classes, P
 from qed25519.prover.fork_rule import Cases
 from qed25519.prover.hints import Fact, ProofError
 from qed25519.prover.statement import Relation
-from qed25519.prover.symbols import Meaning, Symbol, scalar_times_base
-from qed25519.spec import edwards25519 as spec
+from qed25519.prover.symbols import Meaning, Symbol, scalar_times_base, spec_function
 
 Values = Sequence[Poly]
 
@@ -67,20 +67,20 @@ class GroupRule:
         """The result's classes are those that the spec's madd gives: it represents the sum."""
         p, q = self._symbols(point, 4), self._symbols(entry, 3)
         n = self._known(self.points, point, 4) + self._known(self.entries, entry, 3)
-        self._computed(result, spec.madd(spec.Extended(*p), spec.Precomputed(*q)), n)  # type: ignore[arg-type]
+        self._computed(result, edwards("madd")(p, q), n)
         self.cited.add("formulas/extended/madd")
 
     def double(self, point: Values, result: Values) -> None:
         """The result's classes are those that the spec's double gives: it represents twice the point."""
         n = self._known(self.points, point, 4)
-        self._computed(result, spec.double(spec.Extended(*self._symbols(point, 4))), 2 * n)  # type: ignore[arg-type]
+        self._computed(result, edwards("double")(self._symbols(point, 4)), 2 * n)
         self.cited.add("formulas/extended/double")
 
     def u_coordinate(self, point: Values, value: Poly, k: Poly) -> None:
         """A value of the class (Z + Y)/(Z - Y) is, modulo p, what the ladder computes from k and the base point: the
         point is n·B, n = k is a fact to prove, and 0 <= k < 2^255."""
         n = self._known(self.points, point, 4)
-        expected = spec.u_coordinate(spec.Extended(*self._symbols(point, 4)))  # type: ignore[arg-type]
+        expected = edwards("u_coordinate")(edwards("Extended")(*self._symbols(point, 4)))
         if not isinstance(expected, Symbol) or self.classes.identities(value, expected.poly) is None:
             raise ProofError("the value is not (Z + Y)/(Z - Y) of the point")
         low, high = self.bounds(k)
@@ -120,18 +120,23 @@ class GroupRule:
         self.points[self._classes(result, 4)] = n
 
 
+def edwards(name: str) -> Any:
+    """What spec/edwards25519.py has under this name."""
+    return spec_function("edwards25519", name)
+
+
 @cache
 def precomputed(n: int) -> tuple[int, ...]:
     """y - x, y + x, 2·d·x·y of n·B."""
     x, y = multiple(abs(n))
-    return tuple(spec.precomputed(spec.Affine(-x if n < 0 else x, y)))
+    return tuple(edwards("precomputed")(edwards("Affine")(-x if n < 0 else x, y)))
 
 
 @cache
-def multiple(n: int) -> spec.Affine:
+def multiple(n: int) -> tuple[int, int]:
     """n·B for n >= 0, by doubling and adding."""
-    if n == 0:
-        return spec.NEUTRAL
-    half = multiple(n // 2)
-    twice = spec.sum_affine(half, half)
-    return spec.sum_affine(twice, spec.B) if n % 2 else twice
+    total: tuple[int, int] = edwards("NEUTRAL")
+    if n > 0:
+        total = edwards("sum_affine")(multiple(n // 2), multiple(n // 2))
+    return edwards("sum_affine")(total, edwards("B")) if n % 2 else total
+

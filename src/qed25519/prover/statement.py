@@ -7,7 +7,6 @@ equation of `spec` holds, where its right side is the spec's function run on sym
 from __future__ import annotations
 
 import ast
-import importlib
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +16,16 @@ from qed25519.domains.polynomial import Poly, as_poly
 from qed25519.domains.theory import SHADOWS, Clause, Compare, Theory
 from qed25519.prover.classes import Classes
 from qed25519.prover.contract import CONSTANTS, Contract, Equation, names_in, parse_comparison, parse_expression
-from qed25519.prover.symbols import Inverse, Meaning, StatementError, String, Symbol, bits_of, of_bits
+from qed25519.prover.symbols import (
+    Inverse,
+    Meaning,
+    StatementError,
+    String,
+    Symbol,
+    bits_of,
+    of_bits,
+    spec_function,
+)
 
 
 class FalseClaim(Exception):
@@ -283,16 +291,6 @@ def evaluate(tree: ast.expr, values: Mapping[str, Any]) -> Any:
                 raise StatementError(f"{ast.unparse(tree)}: {type(error).__name__}: {error}") from error
         case _:
             raise StatementError(f"the expression {ast.unparse(tree)!r} has no meaning here")
-
-
-def spec_function(module: str, function: str) -> Callable[..., Any]:
-    """`field.mul` is the function `mul` of `qed25519.spec.field`."""
-    try:
-        found = getattr(importlib.import_module(f"qed25519.spec.{module}"), function)
-    except (ImportError, AttributeError):
-        raise StatementError(f"spec/{module}.py has no function {function}") from None
-    result: Callable[..., Any] = found
-    return result
 
 
 def holds_concretely(contract: Contract, entry: Mapping[str, int], exits: Mapping[str, int]) -> list[str]:

@@ -9,15 +9,15 @@ it allows what respects classes modulo p, and no more: + - *, the canonical valu
 
 from __future__ import annotations
 
+import importlib
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from qed25519.domains.polynomial import Poly, as_poly
 from qed25519.domains.theory import Clause, Compare, Theory, at_least, equal
 from qed25519.prover.contract import CONSTANTS
-from qed25519.spec import curve25519
 
 P = CONSTANTS["p"]
 
@@ -237,9 +237,19 @@ class String:
     length: int
 
 
+def spec_function(module: str, function: str) -> Callable[..., Any]:
+    """`field.mul` is the function `mul` of `qed25519.spec.field`."""
+    try:
+        found = getattr(importlib.import_module(f"qed25519.spec.{module}"), function)
+    except (ImportError, AttributeError):
+        raise StatementError(f"spec/{module}.py has no function {function}") from None
+    result: Callable[..., Any] = found
+    return result
+
+
 def scalar_times_base(theory: Theory, k: Poly) -> Poly:
     """The value of spec.curve25519.scalar_times_base at k: a variable in [0, p), of which no more is known."""
-    return theory.function("scalar_times_base", k, P - 1, curve25519.scalar_times_base)
+    return theory.function("scalar_times_base", k, P - 1, spec_function("curve25519", "scalar_times_base"))
 
 
 def bits_of(theory: Theory, poly: Poly) -> list[Poly] | None:
