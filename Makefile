@@ -24,7 +24,7 @@ help:
 	@echo "make test-assemblers  GNU as and ziglang give the same bytes (installs ziglang, 400 MB)"
 	@echo "make test-arm64       the tests on an Arm64 Python under qemu-user; the choice at load on models of CPUs"
 	@echo "make test-packages    sdist and wheel, each installed and used alone"
-	@echo "make bench            cycles of the field routines"
+	@echo "make bench            cycles of the field routines, and X25519 beside other libraries"
 	@echo "make mca              cycles on Arm64 by llvm-mca's models, into docs/schoolbook-or-karatsuba.md (llvm-mca 19)"
 	@echo "make declarations     rewrite src/qed25519/_native.pyi from the contracts"
 	@echo "make tables           rewrite asm/include/base_table.h from spec/"
@@ -86,7 +86,8 @@ test-packages: build
 	$(BIN)/pytest -q -m packages
 
 bench: build
-	$(BIN)/qed25519 bench
+	$(BIN)/qed25519 bench fe
+	$(BIN)/qed25519 bench x25519
 
 mca: build
 	$(PY) -m qed25519.mca docs/schoolbook-or-karatsuba.md

@@ -1,16 +1,13 @@
-/* Timed loops over one routine, given by its address, and over instructions of known length.
-   The routine gets the pointers a, b, b, b: its data are meaningless, its time is not, since no routine's time
-   depends on data.  Each returns nanoseconds. */
+/* Timed loops: over calls of one routine, given by its address, and over instructions of known length.
+   Each returns nanoseconds. */
 #ifndef QED25519_NATIVE_BENCH_H
 #define QED25519_NATIVE_BENCH_H
 
 #include <stdint.h>
 
-/* `calls` calls in which all inputs are the last call's output (b = a). */
-double qed25519_bench_latency(const void *routine, uint64_t calls);
-
-/* `calls` calls that do not wait for each other, unless the routine changes its inputs. */
-double qed25519_bench_throughput(const void *routine, uint64_t calls);
+/* `calls` calls of a routine that takes up to four words, numbers or addresses.  The first call gets the first four
+   words of `arguments`, the next call the next four, and after `sets` calls the first four again. */
+double qed25519_bench_calls(const void *routine, const uint64_t *arguments, uint64_t sets, uint64_t calls);
 
 /* `steps` additions, each of which waits for the one before: one core cycle each.  A multiple of 64. */
 double qed25519_bench_chain(uint64_t steps);

@@ -143,7 +143,8 @@ def test_an_empty_tree_is_5(qed: Run, tree: Tree) -> None:
     ["prove", "--jobs", "0"], ["prove", "--jobs", "many"], ["prove", "--recheck", "yices"], ["prove", "--unheard"],
     ["prove", "--json", "/nowhere/at/all.json"], ["bench", "--json", "/nowhere/at/all.json"],
     ["prove", "--smt2", "/proc/nowhere"], ["prove", "--junit", "/"], ["unheard"], ["explain"],
-    ["explain", "x86_64/common/fe_neg"], ["explain", "nonsense/correct"], ["bench", "everything"]])
+    ["explain", "x86_64/common/fe_neg"], ["explain", "nonsense/correct"], ["bench", "everything"],
+    ["bench", "x25519", "--runs", "0"]])
 def test_usage_is_2(qed: Run, words: list[str]) -> None:
     code, out, err = qed(*words)
     assert (code, out) == (2, "")
@@ -321,15 +322,10 @@ def test_info_and_version(qed: Run) -> None:
 
 
 def test_bench_hands_its_words_on(qed: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    given: list[list[str]] = []
-
-    def measure(words: list[str]) -> int:
-        given.append(words)
-        return 0
-
-    monkeypatch.setattr("qed25519.bench.main", measure)
-    assert qed("bench")[0] == qed("bench", "fe", "--json", str(tmp_path / "x"))[0] == 0
-    assert given == [["fe"], ["fe", "--json", str(tmp_path / "x")]]
+    given: list[tuple[object, ...]] = []
+    monkeypatch.setattr("qed25519.bench.bench", lambda *words: given.append(words))
+    assert qed("bench")[0] == qed("bench", "x25519", "--json", str(tmp_path / "x"), "--runs", "3")[0] == 0
+    assert given == [("fe", None, 5), ("x25519", tmp_path / "x", 3)]
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
