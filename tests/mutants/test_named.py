@@ -40,7 +40,8 @@ def of_kind(contract: Contract, kind: str, folder: Path) -> Result:
     """The theorem's result for a mutant of the routine that is made to break it."""
     source = next(a for a in contract.pointers if a.is_read)
     output = next(a for a in contract.args if a.is_written)
-    registers = {"input": source.register, "words": source.words, "output": output.register}
+    words = max(a.offset // 8 + a.words for a in contract.pointers if a.register == source.register)
+    registers = {"input": source.register, "words": words, "output": output.register}
     if kind == "correct" and contract.name in EARLY:
         return correct(own(contract.path, *EARLY[contract.name], folder), load_proof(contract.path))
     if kind == "correct":
@@ -96,16 +97,16 @@ def abi(path: str, old: str, new: str, words: str) -> Named:
 
 
 NAMED = {
-    "mulx with hi = lo": replayed(MUL, "mulx r2, r5, [y + 8]", "mulx r2, r2, [y + 8]"),
-    "mulx with hi and lo exchanged": replayed(MUL, "mulx r1, r0, [y]", "mulx r0, r1, [y]"),
+    "mulx with hi = lo": replayed(MUL, "mulx r2, r5, [\\b + 8]", "mulx r2, r2, [\\b + 8]"),
+    "mulx with hi and lo exchanged": replayed(MUL, "mulx r1, r0, [\\b]", "mulx r0, r1, [\\b]"),
     "37 for 38": replayed(ADD, "and fold, 38", "and fold, 37"),
-    "37 for 38 in the fold of a product": replayed(MUL, "mov edx, 38", "mov edx, 37"),
+    "37 for 38 in the fold of a product": replayed(MUL, "fold_product 38", "fold_product 37"),
     "37 for 38 on Arm64": replayed(KARATSUBA, "reduce 38", "reduce 37"),
     "the last fold of a carry left out": replayed(ADD, "    add r0, fold\n\n" + STORE, STORE),
     "the last fold of a borrow left out": replayed(SUB, "    sub \\w0, \\fold\n.endm\n", ".endm\n"),
-    "the last carry of a row left out": replayed(MUL, "    adox \\w4, zero\n", ""),
-    "one carry chain for two": replayed(MUL, "adox \\w4, zero", "adcx \\w4, zero"),
-    "carry chains that are not cleared": replayed(SQR, "    clear_chains\n", ""),
+    "the last carry of a row left out": replayed(MUL, "    adc \\w4, 0\n.endm\n", ".endm\n"),
+    "one carry chain for two": replayed(MUL, "adox r7, zero", "adcx r7, zero"),
+    "carry chains that are not cleared": replayed(SQR, "    clear_chains\n    adcx r0, lo\n", "    adcx r0, lo\n"),
     "z written before y is read": replayed(ADD, "add r0, [y]\n", "add r0, [y]\n    mov [z + 8], r0\n", "z="),
     "a word that is not looked at": replayed(ZERO, "    or \\w0, \\w2\n", ""),
     "equal as words, not modulo p": replayed(EQUAL, "    canonicalize r0, r1, r2, r3, r10, r11\n", ""),
@@ -138,7 +139,7 @@ NAMED = {
         "arm64/schoolbook/fe_sqr", "    square xx", "    stur x0, [sp, #-8]\n    square xx", "writes"),
     "the caller's frame": memory(ADD, RET, "    mov [rsp + 8], r0\n" + RET, "stack"),
     "the return address": memory(ADD, RET, "    mov [rsp], r0\n" + RET, "stack"),
-    "more stack than the contract says": memory(MUL, "stack     = 48", "stack     = 40", "stack"),
+    "more stack than the contract says": memory(MUL, "stack     = 56", "stack     = 48", "stack"),
 
     "a saved register not restored": abi(MUL, "    RESTORE rbp\n", "    pop rax\n", "rbp"),
     "two registers restored in the wrong order": abi(

@@ -5,7 +5,7 @@ spec      = ["z = field.mul(x, y) mod p"]
 ensures   = ["z < 2^256"]
 may_alias = ["z=x", "z=y", "x=y"]
 secret    = ["x", "y"]
-stack     = 48
+stack     = 56
 needs     = ["bmi2", "adx"]
 */
 
@@ -15,10 +15,12 @@ needs     = ["bmi2", "adx"]
 
 #define z rdi
 #define x rsi
-#define y rbp
+#define y rdi
 
 ROUTINE(x86_64_adx_fe_mul)
     save_all
+    push z
+    .cfi_adjust_cfa_offset 8
     mov y, rdx
 
     // [r7 … r0] = x·y
@@ -27,6 +29,8 @@ CUT(product)
 
     // [r3 r2 r1 r0] = x·y (mod p)
     fold_product 38
+    pop z
+    .cfi_adjust_cfa_offset -8
     store_words z, r0, r1, r2, r3
     restore_all
     ret

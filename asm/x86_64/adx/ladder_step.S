@@ -16,10 +16,11 @@ needs     = ["bmi2", "adx"]
 
 #include "asm.h"
 #if defined(__x86_64__)
+#include "product.h"
 
 ROUTINE(x86_64_adx_ladder_step)
 #define LADDER_STEP_IN_PLACE
-#include "ladder_step.h"
+#include "../common/ladder_step.h"
 END(x86_64_adx_ladder_step)
 
 #endif

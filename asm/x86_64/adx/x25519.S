@@ -12,7 +12,8 @@ needs     = ["bmi2", "adx"]
 #include "asm.h"
 #if defined(__x86_64__)
 #include "../common/fe_invert.h"
-#include "ladder_step.h"
+#include "product.h"
+#include "../common/ladder_step.h"
 #include "../common/x25519.h"
 
 ROUTINE(x86_64_adx_x25519)

@@ -1,9 +1,9 @@
 // short.h: sums and differences where one operand is short, and selection. Of any registers.
 //
-// A *short* element is below 2^255 + 2^198. Where the sum of any four words and a short element carries, the rest is below
-// 2^255 + 2^198: the carry comes back as 38 and cannot carry again. Where the difference borrows, it is above
-// 2^255 - 2^198 after the 2^256 that was borrowed, and 38 can be taken off once. Both are below 2^256, which is all that
-// a product asks for.
+// A *short* element is below 2^255 + 2^198. Where the sum of any four words and a short element carries, the rest is
+// below 2^255 + 2^198: the carry comes back as 38 and cannot carry again. Where the difference borrows, it is above
+// 2^255 - 2^198 after the 2^256 that was borrowed, and 38 can be taken off once. Both are below 2^256, which is all
+// that a product asks for.
 
 #ifndef QED25519_X86_64_SHORT_H
 #define QED25519_X86_64_SHORT_H

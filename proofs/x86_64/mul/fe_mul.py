@@ -1,6 +1,6 @@
 """x86_64/mul/fe_mul/correct: val(z) = val(x)*val(y) (mod p), for any x, y < 2^256; z < 2^256.
 
-Four rows add up to the 512-bit product exactly, since no carry leaves a row's top word.  Cut there: the reduction
+The columns add up to the 512-bit product exactly, no carry leaves a third word.  Cut there: the reduction
 needs to know of the eight words only that they are the product, and folds them by 2^256 = 38 and 2^255 = 19 (mod p).
 """
 
