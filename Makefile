@@ -3,8 +3,8 @@
 # Everything is installed into .venv, in the versions of constraints.txt; nothing needs root.
 
 .DEFAULT_GOAL := help
-.PHONY: help prove test test-slow test-mutants test-assemblers test-arm64 test-packages bench mca build declarations tables \
-        check-machine clean
+.PHONY: help prove test test-slow test-mutants test-assemblers test-arm64 test-valgrind test-packages bench mca build \
+        declarations tables check-machine clean
 
 BIN   := .venv/bin
 PY    := $(BIN)/python
@@ -23,6 +23,7 @@ help:
 	@echo "make test-mutants     every mutant of every routine but fe_invert: hours"
 	@echo "make test-assemblers  GNU as and ziglang give the same bytes (installs ziglang, 400 MB)"
 	@echo "make test-arm64       the tests on an Arm64 Python under qemu-user; the choice at load on models of CPUs"
+	@echo "make test-valgrind    the x86-64 routines under memcheck, with the secrets marked undefined"
 	@echo "make test-packages    sdist and wheel, each installed and used alone"
 	@echo "make bench            cycles of the field routines, and X25519 beside other libraries"
 	@echo "make mca              cycles on Arm64 by llvm-mca's models, into docs/schoolbook-or-karatsuba.md (llvm-mca 19)"
@@ -81,6 +82,9 @@ test-arm64: build $(ARM64)/python
 	.ci/arm64-wheel $(ARM64)
 	$(BIN)/pytest -q -m emulated -n auto
 	QED25519_BACKEND=python $(ARM64)/python -m pytest -q -n auto --dist worksteal --durations 10 -p no:cacheprovider $(ARM64_TESTS)
+
+test-valgrind: build
+	$(BIN)/pytest -q -m valgrind
 
 test-packages: build
 	$(BIN)/pytest -q -m packages
