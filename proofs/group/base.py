@@ -26,7 +26,8 @@ class Layout:
     scalar: tuple[str, str, str, str]
     digit: str
     low: str                  # four words
-    high: str
+    high: str                 # the upper words of a product
+    second: str               # four words beside `low`
     top: int                  # the most that the upper word of a reduced product is
 
 
@@ -75,17 +76,17 @@ def base_proof(layout: Layout) -> Proof:
 
     @proof.cut("Z_minus_Y")
     def z_minus_y(s: State) -> list[Fact]:
-        """[r3 … r0] = Z - Y; [r7 … r4] is still Z."""
-        s.hold(layout.high)
+        """[r3 … r0] = Z - Y; Z is still in the second four."""
+        s.hold(layout.second)
         words = s.save("Z - Y", val(s.words(layout.low)))
         s.element(words, sub, s.saved["Z"], s.saved["Y"])
         return []
 
     @proof.cut("Z_plus_Y")
     def z_plus_y(s: State) -> list[Fact]:
-        """[r7 … r4] = Z + Y."""
+        """The second four are Z + Y."""
         s.hold()
-        words = s.save("Z + Y", val(s.words(layout.high)))
+        words = s.save("Z + Y", val(s.words(layout.second)))
         s.element(words, add, s.saved["Z"], s.saved["Y"])
         return []
 

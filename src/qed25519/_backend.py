@@ -45,25 +45,35 @@ def choose(wanted: str | None, machine: Callable[[], Host]) -> Backend:
 def _native(variant: Variant, reason: str) -> Backend:
     from qed25519._native import ffi, lib
 
-    function = getattr(lib, variant.prefix + "x25519", None)
-    if function is None:
+    exchange = getattr(lib, variant.prefix + "x25519", None)
+    base = getattr(lib, variant.prefix + "x25519_base", None)
+    if exchange is None or base is None:
         raise ImportError(f"the compiled library has no X25519 for {variant.architecture}/{variant.name}; "
                           f"{VARIABLE}=python runs the specification instead, which is slow and not constant time.")
     spare: list[tuple[Any, Any]] = []   # outputs not in use, and views of them: to make both takes longer than the call
 
-    def x25519(k: bytes, u: bytes) -> bytes:
+    def output() -> tuple[Any, Any]:
         try:
-            pair = spare.pop()          # as append, one step for other threads; no two get the same output
+            return spare.pop()          # as append, one step for other threads; no two get the same output
         except IndexError:
             out = ffi.new("uint8_t[32]")
-            pair = out, ffi.buffer(out)
-        out, view = pair
-        function(out, k, u)
+            return out, ffi.buffer(out)
+
+    def x25519(k: bytes, u: bytes) -> bytes:
+        pair = out, view = output()
+        exchange(out, k, u)
         result: bytes = view[:]
         spare.append(pair)
         return result
 
-    return Backend(variant.name, reason, x25519, lambda k: x25519(k, _BASE_POINT))
+    def x25519_base(k: bytes) -> bytes:
+        pair = out, view = output()
+        base(out, k)
+        result: bytes = view[:]
+        spare.append(pair)
+        return result
+
+    return Backend(variant.name, reason, x25519, x25519_base)
 
 
 def _python() -> Backend:

@@ -108,15 +108,6 @@ def pointer(buffer: Buffer, words: Any) -> Any:
     return ffi.cast("uint8_t *", words + 1) if buffer.parts[0].is_bytes else words + 1
 
 
-def test_the_mul_ladder_calls_only_routines_that_any_x86_64_runs() -> None:
-    source = (Path(__file__).parents[2] / "src" / "qed25519" / "_native_x25519.c").read_text()
-    table = source.split("static const field mul = {")[1].split("};")[0]
-    called = [name.strip() for name in table.split(",") if name.strip()]
-    by_symbol = {contract.symbol: contract for contract in load_contracts(ASM)}
-    assert len(called) == 8
-    assert [name for name in called if by_symbol[name].needs] == []
-
-
 def test_addresses() -> None:
     assert lib.qed25519_routine_address(b"no_such_symbol") == ffi.NULL
     addresses = {int(ffi.cast("uintptr_t", lib.qed25519_routine_address(c.symbol.encode()))) for c in HERE}

@@ -77,7 +77,7 @@ def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_sdist_has_what_git_has(sdist: Path) -> None:
     with tarfile.open(sdist) as archive:
         names = {name.split("/", 1)[1] for name in archive.getnames() if "/" in name}
-    for name in ("asm/x86_64/adx/fe_mul.S", "spec/field.py", "src/qed25519/_native_x25519.c", "LICENSE"):
+    for name in ("asm/x86_64/adx/fe_mul.S", "spec/field.py", "src/qed25519/_native_cpu.c", "LICENSE"):
         assert name in names
     assert not any(name.endswith((".so", ".pyc")) for name in names)
 

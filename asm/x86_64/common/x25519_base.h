@@ -27,7 +27,7 @@
 #define left   rbx               // digits to come
 #define digit  rsi
 #define LOW    r0, r1, r2, r3
-#define HIGH   r4, r5, r6, r7
+#define SECOND r12, r13, r14, r15
 #define THIRD  rax, rcx, rdx, rdi
 
 // [w3 … w0] = the words at src if ZF = 1, else as they are. Keeps ZF.
@@ -56,7 +56,7 @@
 .macro select_entry j
     cmp digit, \j
     move_words_if_zero LOW, entries + ENTRY*(\j - 1)
-    move_words_if_zero HIGH, entries + ENTRY*(\j - 1) + 32
+    move_words_if_zero SECOND, entries + ENTRY*(\j - 1) + 32
     move_words_if_zero THIRD, entries + ENTRY*(\j - 1) + 64
 .endm
 
@@ -114,9 +114,9 @@ CUT(digit_known)
     xor digit, rax
     sub digit, rax
 
-    // [r3 … r0], [r7 … r4], [rdi rdx rcx rax] = the entry, or 1, 1, 0 where the digit is 0
+    // [r3 … r0], [r15 … r12], [rdi rdx rcx rax] = the entry, or 1, 1, 0 where the digit is 0
     set_words LOW, 1, 0
-    set_words HIGH, 1, 0
+    set_words SECOND, 1, 0
     set_words THIRD, 0, 0
     .irp j, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
     select_entry \j
@@ -124,13 +124,13 @@ CUT(digit_known)
 
     // Q = the entry, or where the digit is negative the other's: y + x, y - x, 2p - 2·d·x·y
     store_words rsp + Q, LOW
-    store_words rsp + Q + 32, HIGH
+    store_words rsp + Q + 32, SECOND
     mov digit, [rsp + SIGN]
     test digit, digit
     move_words_if_nonzero LOW, rsp + Q + 32
-    move_words_if_nonzero HIGH, rsp + Q
+    move_words_if_nonzero SECOND, rsp + Q
     store_words rsp + Q, LOW
-    store_words rsp + Q + 32, HIGH
+    store_words rsp + Q + 32, SECOND
     set_words LOW, -38, -1
     sub r0, rax
     sbb r1, rcx
@@ -166,13 +166,13 @@ CUT(doubled_3)
 
     // Q = 1/(Z - Y), Z + Y
     load_words LOW, rsp + PZ
-    move_words HIGH, LOW
+    move_words SECOND, LOW
     sub_short LOW, rsp + PY, rax
 CUT(Z_minus_Y)
     store_words rsp + Q, LOW
-    add_short HIGH, rsp + PY, rax
+    add_short SECOND, rsp + PY, rax
 CUT(Z_plus_Y)
-    store_words rsp + Q + 32, HIGH
+    store_words rsp + Q + 32, SECOND
     lea rdi, [rsp + Q]
     lea rsi, [rsp + Q]
     call .Lfe_invert
@@ -221,5 +221,5 @@ CUT(canonical)
 #undef left
 #undef digit
 #undef LOW
-#undef HIGH
+#undef SECOND
 #undef THIRD

@@ -1,0 +1,9 @@
+"""x86_64/mul/ge_madd/correct: the four coordinates are, modulo p, those of spec.edwards25519.madd.
+
+See proofs/group/points.py.
+"""
+
+from qed25519.proofs.formula import Registers, formula_proof
+from qed25519.proofs.group.points import MADD
+
+proof = formula_proof(MADD, Registers(low="r8 r9 r10 r11", high="rcx rbx rbp r12", top=2**63 + 2**6 - 1))

@@ -1,0 +1,11 @@
+"""x86_64/mul/x25519_base/correct: out = the u-coordinate of the clamped scalar times the base point.
+
+See proofs/group/base.py.
+"""
+
+from qed25519.proofs.group.base import Layout, base_proof
+
+FRAME = -320
+proof = base_proof(Layout(
+    point=FRAME, entry=FRAME + 128, scalar=("r8", "r9", "r10", "r11"), digit="rsi", low="r8 r9 r10 r11",
+    high="rcx rbx rbp r12", second="r12 r13 r14 r15", top=2**63 + 2**6 - 1))
