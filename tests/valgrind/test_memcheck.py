@@ -3,8 +3,8 @@ x86-64 routine.  In two routines made to leak it finds both, as the theorem does
 
 A second check of constant time, by other people's code: memcheck follows each bit from where the harness marks it, and
 reports where it decides.  Every routine is called once for each aliasing pattern.  None is left out: valgrind 3.19 has
-MULX, ADCX and ADOX, and one that lacked them would stop there, which fails the test.  What it does not see: instructions
-whose time depends on their operands, and paths that the one run does not take.
+MULX, ADCX and ADOX; one that lacks them stops there, which fails the test.  What it does not see: instructions whose
+time depends on their operands, and paths that the one run does not take.
 """
 
 from __future__ import annotations
