@@ -23,6 +23,7 @@ from qed25519.isa.machine import (
     MemoryViolation,
     Pointer,
     ReturnAddress,
+    UnmodelledForm,
     describe,
     instruction_table,
 )
@@ -430,6 +431,15 @@ def bfm(m: M, dst: Reg, src: Reg, immr: Imm, imms: Imm) -> None:
 def extr(m: M, dst: Reg, high: Reg, low: Reg, amount: Imm) -> None:
     """dst' = floor((2^w*high + low) / 2^amount) mod 2^w.  (`ror` has high = low.)"""
     m[dst] = rotated(m, m[high], m[low], amount.value, dst.width)
+
+
+@instruction("lsrv r, r, r")
+def lsrv(m: M, dst: Reg, src: Reg, count: Reg) -> None:
+    """src = 2^k*dst' + rest, for k = count mod w, which is a constant."""
+    known: int | None = m.domain.constant_value(m[count])
+    if known is None:
+        m.stop(UnmodelledForm, "a shift count that depends on data")
+    m[dst] = m.dom.split(m[src], known % dst.width)[0]
 
 
 # --- selection and comparison -------------------------------------------------------------------------------
