@@ -7,7 +7,7 @@ of the spec.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from qed25519.prover.hints import Fact, Poly, Proof, State, val
@@ -69,17 +69,22 @@ def same(x: Poly) -> Poly:
     return x
 
 
-def product(name: str, label: str, function: Function, *of: str) -> dict[str, Value]:
+def product(name: str, function: Function, *of: str) -> dict[str, Value]:
     """A product of eight words, and the four words that it is reduced to."""
-    return {label: Value("both", function, of), name: Value("low", same, (label,), short=True)}
+    return {f"product_{name}": Value("both", function, of), name: Value("low", same, (f"product_{name}",), short=True)}
 
 
 def formula_proof(values: Mapping[str, Value], registers: Registers) -> Proof:
     """All cuts; a value stands after those that it is made of."""
     proof = Proof("integers", classes=True)
+    add_values(proof, values, registers)
+    return proof
+
+
+def add_values(proof: Proof, values: Mapping[str, Value], registers: Registers) -> None:
+    """The cuts of some values."""
     for label, value in values.items():
         proof.cut(label)(cut_of(label, value, registers))
-    return proof
 
 
 def cut_of(label: str, value: Value, registers: Registers) -> Callable[[State], list[Fact]]:
@@ -91,14 +96,19 @@ def cut_of(label: str, value: Value, registers: Registers) -> Callable[[State], 
         *lower, upper = names.split()
         words = s.words(" ".join(lower))
         words += [s.bounded(upper, registers.top)] if value.short else s.words(upper)
-        s.save(label, val(words))
-        for index, word in enumerate(words):
-            s.save(f"{label} word {index}", word)
+        save(s, label, words)
         s.element(val(words), value.function, *(known(s, name) for name in value.of), exact=value.place == "both",
                   split=value.split or (registers.split and value.place == "both"))
         return []
 
     return cut
+
+
+def save(s: State, name: str, words: Sequence[Poly]) -> None:
+    """Let later cuts know a value by its name."""
+    s.save(name, val(words))
+    for index, word in enumerate(words):
+        s.save(f"{name} word {index}", word)
 
 
 def known(s: State, name: str) -> Poly:

@@ -9,12 +9,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from qed25519.proofs.formula import add, mul, same, sub
+from qed25519.proofs.formula import Registers, Value, add, add_values, mul, product, same, save, sub
 from qed25519.prover.hints import Fact, Fork, Poly, Proof, State, at_most, equation, val
 
 P = 2**255 - 19
 DIGITS = 51
 OFFSET = sum(16 * 32**i for i in range(DIGITS))
+QUOTIENT: dict[str, Value] = {
+    "Z_minus_Y": Value("low", sub, ("Z", "Y")),
+    "Z_plus_Y": Value("high", add, ("Z", "Y")),
+    **product("quotient", mul, "inverse", "Z_plus_Y"),
+}
 
 
 @dataclass(frozen=True)
@@ -25,15 +30,12 @@ class Layout:
     entry: int                # y - x, y + x, 2·d·x·y
     scalar: tuple[str, str, str, str]
     digit: str
-    low: str                  # four words
-    high: str                 # the upper words of a product
-    second: str               # four words beside `low`
-    top: int                  # the most that the upper word of a reduced product is
 
 
-def base_proof(layout: Layout) -> Proof:
-    """All cuts, and the fork on a digit."""
+def base_proof(layout: Layout, registers: Registers) -> Proof:
+    """All cuts, and the fork on a digit; the cuts of the quotient as a formula has them."""
     proof = Proof("integers", classes=True)
+    add_values(proof, QUOTIENT, registers)
     proof.forks["digit_known"] = Fork(layout.digit, until="selected")
 
     def coordinates(s: State) -> list[Poly]:
@@ -74,51 +76,18 @@ def base_proof(layout: Layout) -> Proof:
     for number in (1, 2, 3):
         proof.cut(f"doubled_{number}")(lambda s: doubled(s, coordinates(s)))
 
-    @proof.cut("Z_minus_Y")
-    def z_minus_y(s: State) -> list[Fact]:
-        """[r3 … r0] = Z - Y; Z is still in the second four."""
-        s.hold(layout.second)
-        words = s.save("Z - Y", val(s.words(layout.low)))
-        s.element(words, sub, s.saved["Z"], s.saved["Y"])
-        return []
-
-    @proof.cut("Z_plus_Y")
-    def z_plus_y(s: State) -> list[Fact]:
-        """The second four are Z + Y."""
-        s.hold()
-        words = s.save("Z + Y", val(s.words(layout.second)))
-        s.element(words, add, s.saved["Z"], s.saved["Y"])
-        return []
-
     @proof.cut("inverse")
     def inverse(s: State) -> list[Fact]:
         """Q = 1/(Z - Y)."""
         s.hold()
-        s.save("inverse", val(s.as_it_is(layout.entry, 4)))
-        return []
-
-    @proof.cut("product")
-    def product(s: State) -> list[Fact]:
-        """[r7 … r0] = (Z + Y)·(1/(Z - Y))."""
-        s.hold()
-        words = s.save("product", val(s.words(f"{layout.low} {layout.high}")))
-        s.element(words, mul, s.saved["inverse"], s.saved["Z + Y"], exact=True)
-        return []
-
-    @proof.cut("quotient")
-    def quotient(s: State) -> list[Fact]:
-        """[r3 … r0] = (Z + Y)/(Z - Y) (mod p)."""
-        s.hold()
-        *lower, upper = layout.low.split()
-        words = s.save("quotient", val([*s.words(" ".join(lower)), s.bounded(upper, layout.top)]))
-        s.element(words, same, s.saved["product"])
+        save(s, "inverse", s.as_it_is(layout.entry, 4))
         return []
 
     @proof.cut("canonical")
     def canonical(s: State) -> list[Fact]:
-        """[r3 … r0] = (Z + Y)/(Z - Y) mod p, the u-coordinate of 8·m·B."""
+        """(Z + Y)/(Z - Y) mod p, the u-coordinate of 8·m·B."""
         s.hold()
-        words = val(s.words(layout.low))
+        words = val(s.words(registers.of("canonical", "low")))
         s.element(words, same, s.saved["quotient"])
         s.group.u_coordinate([s.saved[name] for name in "XYZT"], words, 8 * scalar(s))
         return [Fact(at_most(words, P - 1))]

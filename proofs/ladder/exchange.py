@@ -10,29 +10,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from qed25519.proofs.formula import same
+from qed25519.proofs.formula import Registers, add_values, mul, product, same, save
 from qed25519.prover.hints import Fact, Poly, Proof, State, at_most, val
 
 P = 2**255 - 19
 ZERO, ONE = Poly.constant(0), Poly.constant(1)
+QUOTIENT = product("quotient", mul, "x2", "inverse")
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Where a variant keeps its values: offsets in the frame from the stack pointer at entry, and registers."""
+    """Where a variant keeps its values: offsets in the frame from the stack pointer at entry, and a register."""
 
     state: int                # x2, z2, x3, z3
     x1: int
-    bit: str                  # k_t
     swap: str
-    low: str                  # four words
-    high: str
-    top: int                  # the most that the upper word of a reduced product is
 
 
-def exchange_proof(layout: Layout) -> Proof:
-    """All cuts."""
+def exchange_proof(layout: Layout, registers: Registers) -> Proof:
+    """All cuts; those of the last product as a formula has them."""
     proof = Proof("integers", classes=True)
+    add_values(proof, QUOTIENT, registers)
 
     @proof.cut("ladder")
     def ladder(s: State) -> list[Fact]:
@@ -56,34 +54,15 @@ def exchange_proof(layout: Layout) -> Proof:
     def inverse(s: State) -> list[Fact]:
         """x2 and 1/z2."""
         s.hold()
-        for name, offset in (("x2", layout.state), ("z2", layout.state + 32)):
-            s.save(name, val(s.as_it_is(offset, 4)))
-        return []
-
-    @proof.cut("product")
-    def product(s: State) -> list[Fact]:
-        """[r7 … r0] = x2·(1/z2)."""
-        s.hold()
-        words = val(s.words(f"{layout.low} {layout.high}"))
-        s.element(words, lambda x, y: x * y, s.saved["x2"], s.saved["z2"], exact=True)
-        s.save("product", words)
-        return []
-
-    @proof.cut("quotient")
-    def quotient(s: State) -> list[Fact]:
-        """[r3 … r0] = x2/z2 (mod p)."""
-        s.hold()
-        *lower, upper = layout.low.split()
-        words = val([*s.words(" ".join(lower)), s.bounded(upper, layout.top)])
-        s.element(words, same, s.saved["product"])
-        s.save("quotient", words)
+        save(s, "x2", s.as_it_is(layout.state, 4))
+        save(s, "inverse", s.as_it_is(layout.state + 32, 4))
         return []
 
     @proof.cut("canonical")
     def canonical(s: State) -> list[Fact]:
-        """[r3 … r0] = x2/z2 mod p."""
+        """x2/z2 mod p."""
         s.hold()
-        words = val(s.words(layout.low))
+        words = val(s.words(registers.of("canonical", "low")))
         s.element(words, same, s.saved["quotient"])
         return [Fact(at_most(words, P - 1))]
 

@@ -74,22 +74,22 @@ CUT(F)
     store_words rsp + PF, LOW
 
     multiply rsp + PE, rsp + PF
-CUT(product_X)
+CUT(product_X_out)
     fold_product 38
 CUT(X_out)
     store_words X, LOW
     multiply rsp + PG, rsp + PH
-CUT(product_Y)
+CUT(product_Y_out)
     fold_product 38
 CUT(Y_out)
     store_words Y, LOW
     multiply rsp + PF, rsp + PG
-CUT(product_Z)
+CUT(product_Z_out)
     fold_product 38
 CUT(Z_out)
     store_words Z, LOW
     multiply rsp + PE, rsp + PH
-CUT(product_T)
+CUT(product_T_out)
     fold_product 38
 CUT(T_out)
     store_words T, LOW

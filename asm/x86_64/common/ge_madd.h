@@ -77,22 +77,22 @@ CUT(G)
     store_words rsp + PC, HIGH
 
     multiply rsp + PB, rsp + PA
-CUT(product_X)
+CUT(product_X_out)
     fold_product 38
 CUT(X_out)
     store_words X, LOW
     multiply rsp + PC, rsp + PD
-CUT(product_Y)
+CUT(product_Y_out)
     fold_product 38
 CUT(Y_out)
     store_words Y, LOW
     multiply rsp + PA, rsp + PC
-CUT(product_Z)
+CUT(product_Z_out)
     fold_product 38
 CUT(Z_out)
     store_words Z, LOW
     multiply rsp + PB, rsp + PD
-CUT(product_T)
+CUT(product_T_out)
     fold_product 38
 CUT(T_out)
     store_words T, LOW

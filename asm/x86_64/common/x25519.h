@@ -91,7 +91,7 @@ CUT(bit)
     // [r3 … r0] = x2/z2, canonical
 CUT(inverse)
     multiply rsp + STATE, rsp + STATE + 32
-CUT(product)
+CUT(product_quotient)
     fold_product 38
 CUT(quotient)
     canonicalize r0, r1, r2, r3, hi, lo

@@ -180,7 +180,7 @@ CUT(Z_plus_Y)
     // [r3 … r0] = (Z + Y)/(Z - Y), canonical
 CUT(inverse)
     multiply rsp + Q, rsp + Q + 32
-CUT(product)
+CUT(product_quotient)
     fold_product 38
 CUT(quotient)
     canonicalize LOW, hi, lo

@@ -3,8 +3,9 @@
 See proofs/ladder/exchange.py.
 """
 
+from qed25519.proofs.formula import Registers
 from qed25519.proofs.ladder.exchange import Layout, exchange_proof
 
 FRAME = -248
-proof = exchange_proof(Layout(state=FRAME, x1=FRAME + 128, bit="rax", swap="rdx", low="r8 r9 r10 r11",
-                              high="rcx rbx rbp r12", top=2**63 + 2**6 - 1))
+proof = exchange_proof(Layout(state=FRAME, x1=FRAME + 128, swap="rdx"),
+                       Registers(low="r8 r9 r10 r11", high="rcx rbx rbp r12", top=2**63 + 2**6 - 1))

@@ -1,38 +1,46 @@
-"""More cuts for a ladder_step by Karatsuba's products: inside each, as proofs/arm64/karatsuba/fe_mul.py has them.
+"""More cuts for products by Karatsuba's identity: inside each, as proofs/arm64/karatsuba/fe_mul.py has them.
 
 For factors x = x_lo + 2^128*x_hi and y, or x alone: the words of x_lo*y_lo, of x_hi*y_hi, and of the absolute value of
-m = (x_hi - x_lo)*(y_lo - y_hi).  The last cut, at the whole product, is that of step.py.
+m = (x_hi - x_lo)*(y_lo - y_hi).  The last cut, at the whole product, is that of formula.py.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from qed25519.proofs.formula import Registers, known_words, mul
-from qed25519.proofs.ladder.step import VALUES, step_proof
+from qed25519.proofs.formula import Registers, Value, add_values, known_words, mul
 from qed25519.prover.hints import Fact, Poly, Proof, State, equation, val
 
 
 @dataclass(frozen=True)
 class Inside:
-    """The registers inside the products: four words each, two of each difference, and the word of m's sign."""
+    """The registers inside the products: four words each, two of each difference, and the word of m's sign.
+    `elsewhere` has the second difference of single products."""
 
     low: str
     high: str
     middle: str
     middle_of_square: str
     difference: str
-    other_difference: dict[str, str]
+    other_difference: str
     sign: str
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
 
 
-def karatsuba_proof(registers: Registers, inside: Inside) -> Proof:
-    """All cuts."""
-    proof = step_proof(registers)
-    for label, value in VALUES.items():
-        if label.startswith("product_"):
-            add_cuts(proof, label.removeprefix("product_"), value.of, value.function is mul, registers.kept, inside)
+def karatsuba_proof(values: Mapping[str, Value], registers: Registers, inside: Inside) -> Proof:
+    """All cuts of a routine that computes a formula."""
+    proof = Proof("integers", classes=True)
+    add_values(proof, values, registers)
+    add_products(proof, values, registers, inside)
     return proof
+
+
+def add_products(proof: Proof, values: Mapping[str, Value], registers: Registers, inside: Inside) -> None:
+    """The cuts inside the products among some values, whose own cuts the proof has."""
+    for label, value in values.items():
+        if value.place == "both":
+            add_cuts(proof, label.removeprefix("product_"), value.of, value.function is mul, registers.kept, inside)
 
 
 def add_cuts(proof: Proof, name: str, of: tuple[str, ...], signed: bool, kept: str, inside: Inside) -> None:
@@ -62,7 +70,7 @@ def add_cuts(proof: Proof, name: str, of: tuple[str, ...], signed: bool, kept: s
         x, y = factors(s)
         m = (val(x[2:]) - val(x[:2])) * (val(y[:2]) - val(y[2:]))
         first = val(s.words(inside.difference))
-        second = val(s.words(inside.other_difference.get(name, inside.other_difference[""]))) if signed else first
+        second = val(s.words(inside.elsewhere.get(name, inside.other_difference))) if signed else first
         absolute = s.save("absolute", first * second)
         return [held((1 - 2 * s.mask(inside.sign)) * absolute if signed else -absolute, m)]
 
