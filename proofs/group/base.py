@@ -28,7 +28,7 @@ class Layout:
 
     point: int                # X, Y, Z, T
     entry: int                # y - x, y + x, 2·d·x·y
-    scalar: tuple[str, str, str, str]
+    scalar: str               # m + C
     digit: str
 
 
@@ -45,7 +45,8 @@ def base_proof(layout: Layout, registers: Registers) -> Proof:
     def recoded(s: State) -> list[Fact]:
         """The words of m + C, as bits."""
         s.hold()
-        total = val([s.bits(register, 63 if register == layout.scalar[3] else 64) for register in layout.scalar])
+        *lower, upper = layout.scalar.split()
+        total = val([*(s.bits(register) for register in lower), s.bits(upper, 63)])
         s.save("m", s.save("recoded", total) - OFFSET)
         return [Fact(equation(total - OFFSET, scalar(s)), hold=True)]
 

@@ -1,4 +1,4 @@
-"""Both Arm64 variants of x25519, in unicorn, are the spec's, on edges and on random strings, over an input too."""
+"""Both Arm64 variants of x25519 and x25519_base, in unicorn, are the spec's: on edges, on random strings, in place."""
 
 import random
 
@@ -29,3 +29,14 @@ def test_exchanges(variant: str) -> None:
     scalars = [source.choice(EDGES) if index % 3 == 0 else source.getrandbits(256) for index, _ in enumerate(points)]
     for k, u in zip(scalars, points, strict=True):
         assert [exchanged(variant, k, u, out) for out in (OUT, SCALAR, POINT)] == 3 * [expected(k, u)], (k, u)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_public_keys(variant: str) -> None:
+    source = random.Random(variant)
+    equal_digits = [8 * sum(digit * 32**i for i in range(50)) for digit in (-16, -1, 0, 1, 15)]
+    edges = [0, 1, 2**255 - 1, 2**256 - 1, *(2**254 + k for k in equal_digits)]
+    for k in [*edges, *(source.getrandbits(256) for _ in range(20))]:
+        found = [call(f"arm64/{variant}/x25519_base", out, SCALAR, memory={SCALAR: k}, output=out, size=1)[0]
+                 for out in (OUT, SCALAR)]
+        assert found == 2 * [expected(k, 9)], k

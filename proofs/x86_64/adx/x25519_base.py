@@ -7,5 +7,5 @@ from qed25519.proofs.formula import Registers
 from qed25519.proofs.group.base import Layout, base_proof
 
 FRAME = -320
-proof = base_proof(Layout(point=FRAME, entry=FRAME + 128, scalar=("r8", "r9", "r10", "r11"), digit="rsi"),
+proof = base_proof(Layout(point=FRAME, entry=FRAME + 128, scalar="r8 r9 r10 r11", digit="rsi"),
                    Registers(low="r8 r9 r10 r11", high="r12 r13 r14 r15", top=2**63 + 2**6 - 1))
