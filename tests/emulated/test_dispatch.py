@@ -58,9 +58,35 @@ def test_x86_64_forced() -> None:
     assert "ImportError: QED25519_BACKEND=adx: this CPU does not show ADX, which adx needs" in done.stderr
 
 
+DECIDED = """
+from qed25519._host import host
+from qed25519._variants import decide
+print(*(part if isinstance(part, str) else part.name for part in decide(None, host())), sep=": ")
+"""
+
+
+@pytest.mark.parametrize(("model", "expected"), [
+    ("neoverse-n1", "karatsuba: narrow multiplier: Neoverse N1"),
+    ("cortex-a76", "karatsuba: narrow multiplier: Cortex-A76"),
+    ("cortex-a72", "karatsuba: narrow multiplier: Cortex-A72"),
+    ("cortex-a53", "karatsuba: narrow multiplier: Cortex-A53"),
+    ("a64fx", "schoolbook: the default: a core that is not listed (MIDR 0x461f0010)"),
+    ("max", "schoolbook: the default: a core that is not listed (MIDR 0x000f0510)"),
+])
+def test_arm64(model: str, expected: str) -> None:
+    done = run(model, "-c", DECIDED, architecture="arm64")
+    assert (done.stdout.strip(), done.stderr) == (expected, "")
+
+
 def test_info_on_a_cpu_without_adx() -> None:
     done = run("Haswell", "-m", "qed25519.cli", "info")
     assert done.returncode == 0, done.stderr
     assert re.search(r"^backend +mul: the CPU does not show ADX", done.stdout, re.M)
     assert "BMI2 yes, ADX no" in done.stdout
     assert "without ADX: " + cost("x86_64/mul", "x86_64/adx") in done.stdout
+
+
+def test_info_on_an_arm64_core() -> None:
+    done = run("neoverse-n1", "-m", "qed25519.cli", "info", architecture="arm64", backend="python")
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"^processor +Neoverse N1: MUL takes the multiplier for 3 cycles", done.stdout, re.M)
