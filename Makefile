@@ -69,9 +69,10 @@ test-assemblers: build
 	$(PY) -m pip install -q --disable-pip-version-check $$(grep '^ziglang' constraints.txt)
 	$(BIN)/pytest -q -m assemblers
 
-# On Arm64 run the tests of what is called; the prover, assembling and z3 stay here.  X25519 comes with arm64/*/x25519.
-ARM64_TESTS := tests/api/test_routines.py tests/api/test_invert_native.py tests/spec tests/divstep/test_spec.py \
-               --ignore tests/spec/test_base_table.py
+# On Arm64 run the tests of what is called; the prover, assembling and z3 stay here.  Time under qemu means nothing.
+ARM64_TESTS := tests/api tests/vectors tests/spec tests/divstep/test_spec.py \
+               --ignore-glob 'tests/api/*_arm64.py' --ignore tests/spec/test_base_table.py \
+               --deselect tests/api/test_import.py::test_takes_less_than_50_ms
 
 $(ARM64)/python: .ci/arm64-python
 	@.ci/check-machine arm64 >/dev/null
@@ -82,7 +83,7 @@ test-arm64: build $(ARM64)/python
 	$(PY) -m pip install -q --disable-pip-version-check $$(grep '^ziglang' constraints.txt)
 	.ci/arm64-wheel $(ARM64)
 	$(BIN)/pytest -q -m emulated -n auto
-	QED25519_BACKEND=python $(ARM64)/python -m pytest -q -n auto --dist worksteal --durations 10 -p no:cacheprovider $(ARM64_TESTS)
+	$(ARM64)/python -m pytest -q -n auto --dist worksteal --durations 10 -p no:cacheprovider $(ARM64_TESTS)
 
 test-valgrind: build
 	$(BIN)/pytest -q -m valgrind

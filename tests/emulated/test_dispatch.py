@@ -58,13 +58,6 @@ def test_x86_64_forced() -> None:
     assert "ImportError: QED25519_BACKEND=adx: this CPU does not show ADX, which adx needs" in done.stderr
 
 
-DECIDED = """
-from qed25519._host import host
-from qed25519._variants import decide
-print(*(part if isinstance(part, str) else part.name for part in decide(None, host())), sep=": ")
-"""
-
-
 @pytest.mark.parametrize(("model", "expected"), [
     ("neoverse-n1", "karatsuba: narrow multiplier: Neoverse N1"),
     ("cortex-a76", "karatsuba: narrow multiplier: Cortex-A76"),
@@ -74,8 +67,15 @@ print(*(part if isinstance(part, str) else part.name for part in decide(None, ho
     ("max", "schoolbook: the default: a core that is not listed (MIDR 0x000f0510)"),
 ])
 def test_arm64(model: str, expected: str) -> None:
-    done = run(model, "-c", DECIDED, architecture="arm64")
-    assert (done.stdout.strip(), done.stderr) == (expected, "")
+    assert checked(model, "arm64") == expected
+
+
+def test_arm64_forced() -> None:
+    assert checked("neoverse-n1", "arm64", "schoolbook") == "schoolbook: QED25519_BACKEND=schoolbook"
+    assert checked("max", "arm64", "karatsuba") == "karatsuba: QED25519_BACKEND=karatsuba"
+    done = run("max", "-c", CODE, architecture="arm64", backend="mul")
+    assert done.returncode == 1
+    assert "ImportError: QED25519_BACKEND=mul: this is code for x86_64, and this machine is arm64" in done.stderr
 
 
 def test_info_on_a_cpu_without_adx() -> None:
@@ -87,6 +87,7 @@ def test_info_on_a_cpu_without_adx() -> None:
 
 
 def test_info_on_an_arm64_core() -> None:
-    done = run("neoverse-n1", "-m", "qed25519.cli", "info", architecture="arm64", backend="python")
+    done = run("neoverse-n1", "-m", "qed25519.cli", "info", architecture="arm64")
     assert done.returncode == 0, done.stderr
+    assert re.search(r"^backend +karatsuba: narrow multiplier: Neoverse N1$", done.stdout, re.M)
     assert re.search(r"^processor +Neoverse N1: MUL takes the multiplier for 3 cycles", done.stdout, re.M)
