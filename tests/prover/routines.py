@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from qed25519.prover.contract import load_contract
+from qed25519.prover.correct import CorrectRun
 from qed25519.prover.hints import Proof
 from qed25519.prover.objects import Routine, assemble
 from qed25519.prover.solver import Solver
@@ -30,10 +31,11 @@ END(x86_64_test_{name})
 
 
 def routine(folder: Path, code: str, args: str, spec: str, *, requires: str = "[]", ensures: str = "[]",
-            may_alias: str = "[]", stack: int = 0, name: str = "fe_test", before: str = "") -> Routine:
+            may_alias: str = "[]", stack: int = 0, name: str = "fe_test", before: str = "",
+            wipes: bool = False) -> Routine:
     """The routine with this body, and text before it; arguments and the rest as the contract writes them."""
     contract = (f"args = {{ {args} }}\nspec = {spec}\nrequires = {requires}\nensures = {ensures}\n"
-                f"may_alias = {may_alias}\nsecret = []\nstack = {stack}")
+                f"may_alias = {may_alias}\nsecret = []\nstack = {stack}\nwipes = {str(wipes).lower()}")
     file = folder / f"x86_64/test/{name}.S"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(FILE.format(name=name, contract=contract, code=code, before=before))
@@ -68,6 +70,15 @@ def solver() -> Solver:
 def correct(code: Routine, proof: Proof | None = None, strict: bool = False) -> Result:
     """The theorem `correct`; by default with the empty proof."""
     return attempt_correct(code, solver(), proof or Proof(), strict).result()
+
+
+def answers(run: CorrectRun) -> dict[str, str]:
+    """The solver's verdict on the obligations of one run, by title: "proved" if it is so of all that have the title."""
+    items, found = run.run(), dict[str, str]()
+    for item, future in zip(items, solver().submit(items), strict=True):
+        if found.get(item.title, "proved") == "proved":
+            found[item.title] = future.result().verdict
+    return found
 
 
 def verdicts(code: Routine, proof: Proof | None = None) -> dict[str, str]:

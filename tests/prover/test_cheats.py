@@ -14,7 +14,7 @@ import pytest
 
 from qed25519.domains.integers import Integers
 from qed25519.domains.polynomial import Poly
-from qed25519.domains.theory import SHADOWS, Clause, InternalError, Theory, at_most, equal
+from qed25519.domains.theory import SHADOWS, Clause, Compare, InternalError, Theory, at_most, equal
 from qed25519.prover import correct as correct_module
 from qed25519.prover.contract import alias_partitions
 from qed25519.prover.correct import CorrectRun
@@ -27,7 +27,7 @@ from qed25519.prover.statement import FalseClaim, Relation
 from qed25519.prover.symbols import StatementError
 from qed25519.prover.theorems import attempt_correct, load_proof, show_pattern, structural_results
 
-from .routines import correct, own, routine, solver, verdicts
+from .routines import answers, correct, own, routine, solver, verdicts
 
 WORDS = 'z = "out u64[1] rdi", x = "in u64[1] rsi", y = "in u64[1] rdx"'
 SCALARS = 'r = "return u64 rax", a = "in u64 rdi", b = "in u64 rsi"'
@@ -47,11 +47,6 @@ def twice_xored(tmp_path: Path, cuts: Callable[[State], Sequence[Fact]]) -> tupl
     proof = Proof()
     proof.cut("here")(cuts)
     return proof, CorrectRun(code, alias_partitions(code.contract)[0], proof)
-
-
-def answers(run: CorrectRun) -> dict[str, str]:
-    items = run.run()
-    return {item.title: future.result().verdict for item, future in zip(items, solver().submit(items), strict=True)}
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
@@ -116,7 +111,6 @@ def test_after_a_cut_only_its_facts_are_known() -> None:
 
 
 RANGED: dict[str, Callable[[State, int], Poly]] = {
-    "ghost": lambda s, high: s.ghost("a", s["a"][0], 0, high),  # type: ignore[attr-defined]
     "bounded": lambda s, high: s.bounded("rdi", high),
     "signed": lambda s, high: s.signed("rdi", bound=high),
 }
@@ -160,10 +154,54 @@ def test_a_proof_file_cannot_change_the_statement(tmp_path: Path) -> None:
     lambda: congruent(Poly({}), 0, 0),
     lambda: congruent(Poly({}), 0, -19),
     lambda: equation(Poly({(0,): 0.5}), 0),  # type: ignore[dict-item]
+    lambda: Relation("=", Poly({}), Poly({}), given=(Compare(Poly({}), "<"),)),
+    lambda: Relation("=", Poly({}), Poly({}), given=(Compare(Poly({}), "= 0) (="),)),
+    lambda: Relation("=", Poly({}), Poly({}), given=(Compare(Poly({(0,): 0.5}), "="),)),  # type: ignore[dict-item]
+    lambda: Relation("=", Poly({}), Poly({}), given=(Poly({}),)),  # type: ignore[arg-type]
 ])
 def test_only_the_three_shapes_are_relations(relation: Callable[[], Relation]) -> None:
     with pytest.raises(ValueError):
         relation()
+
+
+class Another(Fact):
+    """Another fact whenever it is read."""
+
+
+def named_wrongly(s: State) -> list[Fact]:
+    class Register(str):
+        def __str__(self) -> str:
+            return "rcx"
+    return [Fact(most(s.bounded(Register("rax"), 2**64 - 1), 2**64))]
+
+
+@pytest.mark.parametrize("cuts", [
+    lambda s: [Another(equation(s.words("rax")[0], s["x"][0]))],
+    lambda s: [equation(s.words("rax")[0], s["x"][0])],
+    lambda s: s.bounded("rax", 2.0**64) and [],
+    lambda s: s.bounded("rax", True) and [],
+    lambda s: s.halves("rax", 65) and [],
+    lambda s: s.halves("rax", -1) and [],
+    lambda s: s.halves("rax", 32.0) and [],
+    lambda s: [Fact(equation(s["x"][0], s["x"][0]), times=(("", Poly({(0,): 0.5})),))],  # type: ignore[dict-item]
+    named_wrongly,
+])
+def test_a_cut_is_made_of_words_integers_and_facts(cuts: Callable[[State], Sequence[Fact]], tmp_path: Path) -> None:
+    """And of nothing that only looks like them."""
+    with pytest.raises((ProofError, FalseClaim)):
+        twice_xored(tmp_path, cuts)[1].run()
+
+
+def test_bounds_that_are_refused_leave_nothing_behind(tmp_path: Path) -> None:
+    """Caught by the proof file: no variable with this range is there to be used."""
+    def facts(s: State) -> list[Fact]:
+        known = len(s.run.theory.variables)  # type: ignore[attr-defined]
+        with pytest.raises(ProofError):
+            s.bounded("rax", 2.0**64)  # type: ignore[arg-type]
+        assert known == len(s.run.theory.variables)  # type: ignore[attr-defined]
+        return []
+
+    twice_xored(tmp_path, facts)[1].run()
 
 
 # --- what is recorded ---------------------------------------------------------------------------------------

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from qed25519.domains.polynomial import Poly
+from qed25519.domains.theory import SHADOWS, Clause, Theory, equal
+from qed25519.prover import correct as correct_module
 from qed25519.prover.contract import alias_partitions, load_contract
 from qed25519.prover.correct import CorrectRun
-from qed25519.prover.hints import Fact, Proof, State, congruent, equation, val
+from qed25519.prover.hints import Fact, Proof, ProofError, State, congruent, equation, val
 from qed25519.prover.objects import Routine, assemble
-from qed25519.prover.segments import Segments
+from qed25519.prover.search import Plan, plan_equality
+from qed25519.prover.segments import Segments, linked
 from qed25519.prover.solver import Solver
 from qed25519.prover.statement import FalseClaim
 from qed25519.prover.theorems import PACKAGE, attempt_correct, structural_results
@@ -156,4 +161,27 @@ def test_a_false_invariant_is_found_on_concrete_inputs(asm: Path) -> None:
 
     run = CorrectRun(routine, alias_partitions(routine.contract)[0], cut(wrong))
     with pytest.raises(FalseClaim):
+        run.run()
+
+
+def test_only_what_the_key_holds_is_known_while_a_segment_is_proved(asm: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another segment with this key need not have it: a search that multiplies such an equation is stopped."""
+    theory = Theory()
+    a, b, c = (Poly.variable(theory.new(name, 0, 1, [0] * SHADOWS)) for name in "abc")
+    near, far = Clause(equal(a, b)), Clause(equal(c, 0))
+    theory.constraints = [far, near]
+    fact = Fact(equation(a, 0), times=(("near", b),))
+    assert linked(theory, [fact], {"near": near, "far": far}) == ([near], {"near": near})
+
+    routine = loop(asm, "field.canonical(x)", FOLD)
+    run = CorrectRun(routine, alias_partitions(routine.contract)[0], cut(same))
+    never = Clause(equal(Poly.variable(run.theory.new("never", 0, 1, [0] * SHADOWS)), 0))
+
+    def planner(*given: Any) -> Plan:
+        plan = plan_equality(*given)
+        return Plan(plan.lemmas, [*plan.products, (never, Poly.constant(1))], plan.witness)
+
+    monkeypatch.setattr(correct_module, "plan_equality", planner)
+    run.theory.record(never)
+    with pytest.raises(ProofError, match="an equation that is not known"):
         run.run()

@@ -2,13 +2,15 @@
 
 A copy is a subroutine marked COPY(routine) whose bytes equal the routine's own.  At its entry the rule checks what the
 theorems of the callee assume (precondition, aliasing pattern, buffers, stack depth), makes unknown whatever the callee
-may change, and assumes its postcondition.  A copy is shorter than the code around it, so citations form no cycle.
+may change, and assumes its postcondition.  A copy is shorter than the code around it, so citations form no cycle; it
+reads no table, which would not be a part of it.
 
 In a proof by classes, of what the spec says only the results' classes modulo p are kept (see classes.py).
 """
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +18,9 @@ from qed25519.domains.polynomial import Poly
 from qed25519.domains.theory import SHADOWS
 from qed25519.isa.machine import STACK, MachineError, MemoryViolation, Pointer, ReturnAddress
 from qed25519.prover.classes import P
-from qed25519.prover.contract import Argument, Contract, alias_partitions, names_in, parse_expression
-from qed25519.prover.objects import Routine
+from qed25519.prover.contract import Argument, Contract, alias_partitions, names_in, parse_comparison
+from qed25519.prover.inputs import sample_inputs
+from qed25519.prover.objects import Routine, load_callee
 from qed25519.prover.replay import run_concretely
 from qed25519.prover.statement import Arguments, FalseClaim, Relation, evaluate
 
@@ -29,6 +32,17 @@ class CallError(MachineError):
     """A call that the callee's theorems do not cover; the message says which assumption fails."""
 
 
+def callee_at(caller: Routine, address: int) -> Routine:
+    """The routine that the code at this address is marked as a copy of."""
+    callee = load_callee(caller, address)
+    pattern = alias_partitions(callee.contract)[0]
+    run_concretely(callee, pattern, sample_inputs(callee.contract, pattern, 1)[0])
+    if callee.tables_read:              # its path, and so what it reads, is the same for all data
+        raise CallError(f"{caller.location(address)}: call of {callee.contract.path}: it reads a table, which is not "
+                        "part of the copy")
+    return callee
+
+
 def apply_call(run: CorrectRun, address: int, callee: Routine, prove: Callable[[Relation, str], None]) -> int:
     """Let the copy of `callee` at `address` act; the address at which its caller goes on."""
     return _Call(run, address, callee).apply(prove)
@@ -38,9 +52,9 @@ def below(contract: Contract, argument: Argument) -> int:
     """A bound that `ensures` states in the form "z < c", or the one that its words have."""
     found: list[int] = [2 ** (64 * max(argument.words, 1))]
     for text in contract.ensures:
-        name, _, limit = text.partition("<")
-        if name.strip() == argument.name and not names_in(parse_expression(limit, caret_is_power=True)):
-            found.append(evaluate(parse_expression(limit, caret_is_power=True), {}))
+        match parse_comparison(text):
+            case ast.Compare(ast.Name(name), [ast.Lt()], [limit]) if name == argument.name and not names_in(limit):
+                found.append(evaluate(limit, {}))
     return min(found)
 
 
@@ -83,10 +97,12 @@ class _Call:
         return self._return()
 
     def _elements(self, arguments: Arguments) -> dict[str, Poly]:
-        """The class of every result; {} if the spec says of one what is none."""
-        classes = self.run.classes
+        """The class of every result."""
+        for equation in self.contract.spec:
+            if equation.modulus not in (None, "p"):
+                self._refuse(f"`{equation}` says nothing modulo p")
         return {name: element for equation in self.contract.spec
-                for name, element in zip(equation.lhs, arguments.elements(equation, classes), strict=True)}
+                for name, element in zip(equation.lhs, arguments.elements(equation, self.run.classes), strict=True)}
 
     def _some_outputs(self, elements: dict[str, Poly]) -> list[dict[str, int]]:
         """Values of the results, for every concrete input: of the classes that the spec says, the canonical ones."""
@@ -100,6 +116,8 @@ class _Call:
         here, code = self.run.routine, self.callee.code
         if here.text[self.address:self.address + len(code)] != code:
             self._refuse("the copy's bytes differ from the proved routine's")
+        if not here.start <= self.address <= here.end - len(code):
+            self._refuse("the copy is not within the routine")
         missing = sorted(set(self.contract.needs) - set(here.contract.needs))
         if missing:
             self._refuse(f"it needs {', '.join(missing)}, which the caller's contract does not")
@@ -153,11 +171,8 @@ class _Call:
 
     def _concrete_outputs(self, pattern: dict[str, str], values: dict[str, Poly]) -> list[dict[str, int]]:
         shadows = {name: self.run.theory.shadow(poly) for name, poly in values.items()}
-        outputs = [run_concretely(self.callee, pattern, {name: shadow[index] for name, shadow in shadows.items()})
-                   for index in range(SHADOWS)]
-        if self.callee.tables_read:     # its path, and so what it reads, is the same for all data
-            self._refuse("it reads a table, which is not part of the copy")
-        return outputs
+        return [run_concretely(self.callee, pattern, {name: shadow[index] for name, shadow in shadows.items()})
+                for index in range(SHADOWS)]
 
     def _make_unknown(self) -> None:
         """Caller-saved registers, flags, and memory below the stack pointer."""

@@ -34,6 +34,8 @@ class Classes:
 
     def learn(self, value: Poly, element: Poly) -> None:
         """V ≡ R, which is proved elsewhere."""
+        if not all(type(one) is Poly and one.is_proper(len(self.theory.variables)) for one in (value, element)):
+            raise ValueError("no polynomial with integer coefficients in the run's variables")
         pairs = zip(self.theory.shadow(value), self.theory.shadow(element), strict=True)
         if any((v - r) % P for v, r in pairs):
             raise InternalError(f"{self.theory.show_poly(value)} is not congruent to {self.theory.show_poly(element)}")
@@ -43,7 +45,7 @@ class Classes:
         """f(V1, …) and f(R1, …), for a function that is a polynomial: it is run once, on placeholders."""
         places = {-1 - index: value for index, value in enumerate(of)}
         result = function(*map(Poly.variable, places))
-        if not isinstance(result, Poly) or not result.variables() <= set(places) \
+        if any(type(one) is not Poly for one in (result, *of)) or not result.variables() <= set(places) \
                 or any(type(coefficient) is not int for coefficient in result.terms.values()):
             raise ValueError("an element is not given as a polynomial in others")
         return result.substitute(places), result.substitute({k: self.of(value) for k, value in places.items()})

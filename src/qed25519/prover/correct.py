@@ -13,7 +13,7 @@ from qed25519.domains.integers import Integers
 from qed25519.domains.polynomial import Poly
 from qed25519.domains.theory import SHADOWS, Clause, InternalError, Theory, at_least, at_most, equal
 from qed25519.isa.machine import MachineError
-from qed25519.prover.call_rule import apply_call
+from qed25519.prover.call_rule import apply_call, callee_at
 from qed25519.prover.calls import Pattern, results, set_up
 from qed25519.prover.classes import Classes, P
 from qed25519.prover.cut import Cut
@@ -23,10 +23,10 @@ from qed25519.prover.fork_rule import Cases, apply_fork
 from qed25519.prover.group_rule import GroupRule
 from qed25519.prover.hints import CutFunction, Fact, Proof, ProofError
 from qed25519.prover.inputs import sample_inputs
-from qed25519.prover.objects import Routine, load_callee
+from qed25519.prover.objects import Routine
 from qed25519.prover.obligations import Obligation, disjunct_cases, identity, obligation
 from qed25519.prover.search import is_true, plan_equality, split_bits
-from qed25519.prover.segments import Segments, key_of
+from qed25519.prover.segments import Segments, key_of, linked, polynomials
 from qed25519.prover.statement import Arguments, FalseClaim, Relation
 
 SPLIT_LIMIT = 6
@@ -104,7 +104,7 @@ class CorrectRun:
             return address
         name = self.routine.copies[address]
         if name not in self.callees:
-            self.callees[name] = load_callee(self.routine, address)
+            self.callees[name] = callee_at(self.routine, address)
         return apply_call(self, address, self.callees[name], self.prove)
 
     def is_marked(self, address: int) -> bool:
@@ -157,12 +157,17 @@ class CorrectRun:
             raise
         except (Exception, SystemExit) as error:
             raise ProofError(f"the cut {cut.label}: {type(error).__name__}: {error}") from error
-        if not all(isinstance(fact, Fact) for fact in facts):
+        finally:
+            cut.over = True
+        if not all(type(fact) is Fact and type(fact.relation) is Relation for fact in facts):
             raise ProofError(f"the cut {cut.label} gives {facts!r:.80}, expected a list of facts")
         return facts
 
     def _prove_facts(self, facts: Sequence[Fact], cut: Cut, lasting: set[int]) -> None:
+        count = len(self.theory.variables)
         for number, fact in enumerate(facts, 1):
+            if not all(type(poly) is Poly and poly.is_proper(count) for poly in polynomials(fact)):
+                raise ProofError(f"fact {number} of the cut {self.where} speaks of what is no polynomial in variables")
             if not (fact.relation.left.variables() | fact.relation.right.variables()) <= lasting:
                 raise ProofError(f"fact {number} of the cut {self.where} speaks of a value from before it")
         self._prove_in_order([replace(
@@ -230,12 +235,15 @@ class CorrectRun:
             for shadow in range(SHADOWS):
                 if not fact.relation.holds(self.theory.at(shadow)):
                     raise FalseClaim(shown, shadow)
+        known, named = self.theory.constraints, self.named
+        self.theory.constraints, self.named = linked(self.theory, facts, named)
         key = key_of(self.theory, facts, self.named)
         self.obligations += self.segments.obligations(key, lambda: self._all(facts, titles))
+        self.theory.constraints, self.named = known, named
 
     def _all(self, facts: Sequence[Fact], titles: Sequence[str]) -> list[Obligation]:
+        """Obligations that rest on what the segment's key says, since nothing else is known now."""
         found: list[Obligation] = []
-        known, named = len(self.theory.constraints), dict(self.named)
         for fact, title in zip(facts, titles, strict=True):
             missing = [name for name, _ in (*fact.times, *fact.signs) if name not in self.named]
             if missing:
@@ -252,8 +260,6 @@ class CorrectRun:
             del self.theory.constraints[here:]
             if not fact.forget:
                 self.assume(fact.relation, fact.name, fact.aside)
-        del self.theory.constraints[known:]
-        self.named = named
         return found
 
     def _direct(self, relation: Relation) -> Clause:

@@ -43,6 +43,7 @@ class Cut:
     lasting_signs: list[tuple[Poly, Poly]] = field(default_factory=list)
     held: set[str] | None = None
     releases: bool = False
+    over: bool = False               # its function has returned: what is claimed from now on would never be proved
 
     def __getitem__(self, argument: str) -> Sequence[Poly]:
         return self.entry[argument]
@@ -67,7 +68,7 @@ class Cut:
         return [self._word(("", name)) for name in registers.split()]
 
     def frame(self, offset: int, count: int) -> list[Poly]:
-        return [self._word((STACK, offset + 8 * index)) for index in range(count)]
+        return [self._word(self._place(offset + 8 * index)) for index in range(count)]
 
     def as_it_is(self, offset: int, count: int) -> list[Poly]:
         """The frame's words as they are: of use where the cut holds them."""
@@ -115,6 +116,8 @@ class Cut:
         return number
 
     def halves(self, location: Location, k: int) -> tuple[Poly, Poly]:
+        if type(k) is not int or not 0 <= k <= 64:
+            raise ProofError(f"the cut {self.label} takes {location} apart at the bit {k!r}")
         place = self._place(location)
         upper, lower = self.run.domain.split(self._value(place), k)
         high, low = self._fresh(place, upper, 0, 2 ** (64 - k) - 1), self._fresh(place, lower, 0, 2**k - 1)
@@ -127,21 +130,21 @@ class Cut:
             raise ProofError(f"the cut {self.label} names no word at {show(place)}")
         return self.kept[place]
 
-    def ghost(self, name: str, value: Poly, low: int | None, high: int | None) -> Poly:
-        """A fresh variable for an integer that is in no register: `value` until now; its range is proved as a fact."""
-        return self._ranged(("ghost ", name), value, low, high)
-
-    def _ranged(self, place: Place, value: Poly, low: int | None, high: int | None) -> Poly:
+    def _ranged(self, place: Place, value: Poly, low: int, high: int) -> Poly:
         """A fresh variable whose range is proved as a fact."""
         for shadow, number in enumerate(self.run.theory.shadow(value)):
-            if (low is not None and number < low) or (high is not None and number > high):
+            if not low <= number <= high:
                 raise FalseClaim(f"{self.label}, {show(place)} in [{low}, {high}]", shadow)
         variable = self._fresh(place, value, low, high)
-        if low is not None:
-            self.claims.append(Fact(Relation(">=", variable, Poly.constant(low)), forget=True))
-        if high is not None:
-            self.claims.append(Fact(Relation(">=", Poly.constant(high), variable), forget=True))
+        self._claim(Relation(">=", variable, Poly.constant(low)))
+        self._claim(Relation(">=", Poly.constant(high), variable))
         return variable
+
+    def _claim(self, relation: Relation, split: bool = False, direct: bool = False) -> None:
+        """A fact to prove after those that the function gives."""
+        if self.over:
+            raise ProofError(f"the cut {self.label} is over")
+        self.claims.append(Fact(relation, split, forget=True, direct=direct))
 
     def element(self, value: Poly, function: Callable[..., Poly], *of: Poly, exact: bool = False, split: bool = False,
                 direct: bool = False) -> None:
@@ -150,7 +153,7 @@ class Cut:
         for shadow, difference in enumerate(self.run.theory.shadow(value - integer)):
             if difference % P or (exact and difference):
                 raise FalseClaim(f"{self.label}, the class of {self.run.theory.show_poly(value)}", shadow)
-        self.claims.append(Fact(Relation("=", value, integer, None if exact else P), split, forget=True, direct=direct))
+        self._claim(Relation("=", value, integer, None if exact else P), split, direct)
         self.run.classes.learn(value, element)
 
     def name(self, value: Poly) -> None:
@@ -167,13 +170,13 @@ class Cut:
             above, bit = self.run.domain.split(value, 1)
             fresh = self._fresh(place, bit, 0, 1)
             total, value = total.plus(fresh, 1 << index), above
-        self.claims.append(Fact(Relation("=", value, Poly.constant(0)), forget=True))
+        self._claim(Relation("=", self._fresh(place, value, 0, MASK), Poly.constant(0)))
         self.kept[place] = total
         return total
 
     def remainder(self, poly: Poly, modulus: int) -> Poly:
         """The spec's variable for poly modulo `modulus`; poly is made of entry values."""
-        if any(index >= self.run.entry_variables for index in poly.variables()):
+        if type(modulus) is not int or not poly.is_proper(self.run.entry_variables):
             raise ProofError(f"the cut {self.label} asks for a remainder of what is no entry value")
         variable = self.run.theory.remainder(poly, modulus, self.run.domain.bounds(poly))
         self.definitions.append(self.run.theory.remainders[poly, modulus][1])
@@ -212,6 +215,8 @@ class Cut:
         return self.kept[place]
 
     def _place(self, location: Location) -> Place:
+        if type(location) not in (str, int):
+            raise ProofError(f"the cut {self.label} names {location!r}, which is no register and no offset")
         return ("", location) if isinstance(location, str) else (STACK, location)
 
     def _value(self, place: Place) -> Poly:
@@ -224,7 +229,9 @@ class Cut:
             raise ProofError(f"the cut {self.label} names {show(place)}, which holds no data word there")
         return value
 
-    def _fresh(self, place: Place, value: Poly, low: int | None, high: int | None) -> Poly:
+    def _fresh(self, place: Place, value: Poly, low: int, high: int) -> Poly:
+        if type(low) is not int or type(high) is not int:
+            raise ProofError(f"the cut {self.label} gives {show(place)} the bounds [{low!r}, {high!r}]")
         theory = self.run.theory
         name = theory.fresh_name(f"{self.label}.{show(place)}")
         index = theory.new(name, low, high, theory.shadow(value))
@@ -235,4 +242,4 @@ class Cut:
 def show(place: Place) -> str:
     """A place for a message."""
     region, where = place
-    return f"{region}{where}" if region in ("", "ghost ") else f"{region}[{where}]"
+    return f"{region}[{where}]" if region else str(where)

@@ -38,19 +38,29 @@ class Segments:
         return self.known[key]
 
 
-def key_of(theory: Theory, facts: Sequence[Fact], named: Mapping[str, Clause]) -> Key:
-    """The key of facts to be proved in order under what the theory knows, with the hints that bear on them.
+Known = tuple[list[Clause | BitVectorDefinition], dict[str, Clause]]
 
-    `named` are the clauses that `times` may name now; a fact names itself for those after it.
-    """
-    numbering = _Numbering(theory)
+
+def polynomials(fact: Fact) -> list[Poly]:
+    """All that a fact is made of."""
+    given = [part.poly for part in fact.relation.given]
+    return [fact.relation.left, fact.relation.right, *given, *(poly for _, poly in (*fact.times, *fact.signs))]
+
+
+def linked(theory: Theory, facts: Sequence[Fact], named: Mapping[str, Clause]) -> Known:
+    """What obligations for these facts can rest on: the constraints that variables link to them, the clauses that they
+    name.  `named` are the clauses that they may name now; a fact names itself for those after it."""
     used = {name for fact in facts for name, _ in (*fact.times, *fact.signs)}
-    wanted = {index for fact in facts for poly in (
-        fact.relation.left, fact.relation.right, *(part.poly for part in fact.relation.given),
-        *(poly for _, poly in (*fact.times, *fact.signs))) for index in poly.variables()}
+    wanted = {index for fact in facts for poly in polynomials(fact) for index in poly.variables()}
     wanted |= {index for name in used & set(named) for index in named[name].variables()}
-    constraints = tuple(numbering.constraint(constraint) for constraint in relevant(theory, wanted))
-    names = tuple((name, numbering.constraint(clause)) for name, clause in named.items() if name in used)
+    return relevant(theory, wanted), {name: clause for name, clause in named.items() if name in used}
+
+
+def key_of(theory: Theory, facts: Sequence[Fact], named: Mapping[str, Clause]) -> Key:
+    """The key of facts to be proved in order where no more is known than this, with the hints that bear on them."""
+    numbering = _Numbering(theory)
+    constraints = tuple(map(numbering.constraint, theory.constraints))
+    names = tuple((name, numbering.constraint(clause)) for name, clause in named.items())
     goals = tuple((numbering.relation(fact.relation), fact.split, fact.direct, fact.forget, fact.name,
                    tuple((name, numbering.poly(poly)) for name, poly in (*fact.times, ("", ZERO), *fact.signs)))
                   for fact in facts)

@@ -54,7 +54,9 @@ class Relation:
             raise ValueError(f"no relation is {self.kind!r} modulo {self.modulus}")
         if not exact and (type(self.modulus) is not int or self.modulus <= 0):
             raise ValueError(f"the modulus {self.modulus!r} is no positive integer")
-        for side in (self.left, self.right):
+        if any(type(part) is not Compare or part.relation not in ("=", ">=") for part in self.given):
+            raise ValueError(f"no condition is {self.given!r}")
+        for side in (self.left, self.right, *(part.poly for part in self.given)):
             if type(side) is not Poly or any(type(c) is not int for c in side.terms.values()):
                 raise ValueError(f"{side!r} is no polynomial with integer coefficients")
 
@@ -131,7 +133,7 @@ class Arguments:
         meaning = Meaning(self.theory, self.bounds, classes=True, named=True)
         found = self._run(parse_expression(equation.rhs_text), len(equation.lhs), meaning,
                           {name: classes.of(self.value(words)) for name, words in self.entry.items()})
-        return [as_poly(one) if isinstance(one, int) else one.poly for one in found if not isinstance(one, String)]
+        return [_integer(one) for one in found]
 
     def _equation(self, equation: Equation, after: Mapping[str, Poly]) -> list[Relation]:
         modulus, text = CONSTANTS[equation.modulus] if equation.modulus else None, str(equation)
@@ -178,9 +180,9 @@ class Arguments:
         """The expression of a comparison as a polynomial."""
         meaning = Meaning(self.theory, self.bounds)
         (result,) = self._run(tree, 1, meaning, values)
-        if isinstance(result, (Inverse, String)):
-            raise StatementError(f"{ast.unparse(tree)}: {type(result).__name__} has no place in a comparison")
-        return as_poly(result) if isinstance(result, int) else result.poly
+        if isinstance(result, Inverse):
+            raise StatementError(f"{ast.unparse(tree)}: an inverse has no place in a comparison")
+        return _integer(result)
 
     def _evaluated(self, tree: ast.expr, count: int) -> Sequence[Result]:
         """The right side of an equation, run on the entry values."""
@@ -216,6 +218,12 @@ class Arguments:
 
 
 Result = Symbol | String | int
+
+
+def _integer(result: Result) -> Poly:
+    if isinstance(result, String):
+        raise StatementError("a string of bytes stands where an integer should")
+    return as_poly(result) if isinstance(result, int) else result.poly
 
 
 def _symbols(meaning: Meaning, value: Value) -> Any:
