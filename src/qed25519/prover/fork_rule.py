@@ -113,7 +113,7 @@ class _Forked:
 
     def _merged(self, place: tuple[str, str | int], values: Sequence[Any]) -> Any:
         first = values[0]
-        if all(value is first or value == first for value in values):
+        if all(value is first or value == first for value in values) and type(first) is not Undefined:
             return first.poly if isinstance(first, Data) else Poly.constant(first) if isinstance(first, int) else first
         if any(isinstance(value, (Pointer, ReturnAddress)) for value in values):
             self._refuse(f"the cases leave different pointers in {place[1]}")

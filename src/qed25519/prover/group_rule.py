@@ -40,12 +40,14 @@ class GroupRule:
 
     def neutral(self, point: Values) -> None:
         """The constants (0, 1, 1, 0) represent 0·B."""
+        point = tuple(point)
         if [value.constant_value() for value in point] != [0, 1, 1, 0]:
             raise ProofError("these are not the coordinates (0, 1, 1, 0) of the neutral point")
         self.points[self._classes(point, 4)] = Poly.constant(0)
 
     def entry(self, entry: Values, n: Poly) -> None:
         """Three values that are constants in each case of a fork stand for n·B: computed by the spec in each case."""
+        entry = tuple(entry)
         bits = {self.cases[index].bits for value in entry for index in value.variables() if index in self.cases}
         if len(bits) != 1 or not all(index in self.cases for value in entry for index in value.variables()):
             raise ProofError("an entry is made of words that one fork selects")
@@ -65,6 +67,7 @@ class GroupRule:
 
     def madd(self, point: Values, entry: Values, result: Values) -> None:
         """The result's classes are those that the spec's madd gives: it represents the sum."""
+        point, entry, result = tuple(point), tuple(entry), tuple(result)
         p, q = self._symbols(point, 4), self._symbols(entry, 3)
         n = self._known(self.points, point, 4) + self._known(self.entries, entry, 3)
         self._computed(result, edwards("madd")(p, q), n)
@@ -72,6 +75,7 @@ class GroupRule:
 
     def double(self, point: Values, result: Values) -> None:
         """The result's classes are those that the spec's double gives: it represents twice the point."""
+        point, result = tuple(point), tuple(result)
         n = self._known(self.points, point, 4)
         self._computed(result, edwards("double")(self._symbols(point, 4)), 2 * n)
         self.cited.add("formulas/extended/double")
@@ -79,6 +83,7 @@ class GroupRule:
     def u_coordinate(self, point: Values, value: Poly, k: Poly) -> None:
         """A value of the class (Z + Y)/(Z - Y) is, modulo p, what the ladder computes from k and the base point: the
         point is n·B, n = k is a fact to prove, and 0 <= k < 2^255."""
+        point = tuple(point)
         n = self._known(self.points, point, 4)
         expected = edwards("u_coordinate")(edwards("Extended")(*self._symbols(point, 4)))
         if not isinstance(expected, Symbol) or self.classes.identities(value, expected.poly) is None:
@@ -92,6 +97,7 @@ class GroupRule:
 
     def rename(self, point: Values) -> None:
         """Let variables be the classes of a point's coordinates from here on."""
+        point = tuple(point)
         n = self._known(self.points, point, 4)
         for value in point:
             element = self.classes.of(value)
