@@ -8,6 +8,7 @@ import pytest
 
 from qed25519.prover.contract import (
     Argument,
+    Contract,
     ContractError,
     Equation,
     alias_partitions,
@@ -232,3 +233,125 @@ def test_caret_is_power_in_comparisons_and_binds_like_it() -> None:
 def test_names_leave_out_modules_and_functions() -> None:
     assert names_in(parse_expression("field.add(x, -y) + 2**k * p")) == ["x", "y", "k", "p"]
     assert names_in(parse_comparison("x < y")) == ["x", "y"]
+
+
+# ---- parts of a buffer, strings, tuples, wiping -------------------------------------------------------
+
+STEP = """\
+// ladder_step: a step.
+/*contract
+args.x2   = "inout u64[4] rdi"
+args.z2   = "out u64[2] rdi+32"
+args.x1   = "in u64[4] rsi"
+args.y1   = "in u64[4] rsi+32"
+args.swap = "in u64 rdx"
+spec      = ["x2, z2 = curve25519.cswap(swap, x1, y1) mod p"]
+secret    = []
+stack     = 0
+*/
+#include "asm.h"
+ROUTINE(x86_64_adx_ladder_step)
+END(x86_64_adx_ladder_step)
+"""
+STRINGS = """\
+// x25519: out = X25519(scalar, point).
+/*contract
+args      = { out = "out u8[32] rdi", scalar = "in u8[32] rsi", point = "in u8[32] rdx" }
+spec      = ["out = curve25519.x25519(scalar, point)"]
+may_alias = ["out=scalar", "out=point", "scalar=point"]
+secret    = ["scalar"]
+stack     = 0
+wipes     = true
+*/
+#include "asm.h"
+ROUTINE(x86_64_adx_x25519)
+END(x86_64_adx_x25519)
+"""
+
+
+def parse_step(old: str = "", new: str = "") -> Contract:
+    assert old in STEP
+    return parse_contract(STEP.replace(old, new, 1) if old else STEP, "x86_64/adx/ladder_step", FILE)
+
+
+def test_parts_of_a_buffer() -> None:
+    c = parse_step()
+    assert [(a.name, a.buffer, a.offset, a.words) for a in c.args] == [
+        ("x2", "x2", 0, 4), ("z2", "x2", 32, 2), ("x1", "x1", 0, 4), ("y1", "x1", 32, 4), ("swap", "swap", 0, 0)]
+    assert [(b.name, b.words, b.is_written) for b in c.buffers] == [("x2", 6, True), ("x1", 8, False)]
+    assert c.spec == (Equation(("x2", "z2"), "curve25519.cswap(swap, x1, y1)", "p"),)
+    assert c.prototype() == ("void qed25519_x86_64_adx_ladder_step("
+                             "uint64_t x2_z2[6], const uint64_t x1_y1[8], uint64_t swap)")
+    assert not c.wipes
+
+
+@pytest.mark.parametrize(("old", "new", "message"), [
+    ("rdi+32", "rdi+24", r"args\.z2: out rdi\+24; expected a u64\[N\] at rdi\+32"),                    # they overlap
+    ("rdi+32", "rdi+40", r"args\.z2: out rdi\+40; expected a u64\[N\] at rdi\+32"),                    # a gap
+    ("rdi+32", "rdi+0", "args.z2: 'out u64"),
+    ("rdi+32", "rdi-32", "args.z2: 'out u64"),
+    ("rsi+32", "rdi+48", "args.y1: a part of rdi's buffer; expected it right after the part before it"),
+    ("rsi+32", "rcx+32", "args.y1: a part of rcx's buffer"),
+    ("in u64[4] rsi+32", "in u64 rsi+32", r"args\.y1: in rsi\+32; expected a u64\[N\]"),
+    ("in u64[4] rsi+32", "in u8[32] rsi+32", r"args\.y1: in rsi\+32; expected a u64\[N\]"),
+    ("in u64[4] rsi\"", "in u8[32] rsi\"", r"args\.y1: in rsi\+32; expected a u64\[N\]"),
+    ("out u64[2] rdi+32", "in u64[2] rdi+32", "in beside inout in a buffer; expected parts all read only, or none"),
+    ("in u64[4] rsi+32", "out u64[4] rsi+32", "out beside in in a buffer"),
+    ("out u64[2] rdi+32", "return u64[2] rdi+32", r"args\.z2: return rdi\+32; expected a u64\[N\]"),
+    ("in u64 rdx", "in u64 rcx", "register 'rcx'; expected 'rdx' for argument 3"),
+    ("x2, z2 = ", "x2 = ", "spec: equations for .'x2'.; expected one equation for each"),
+    ("x2, z2 = ", "x2, x2 = ", "spec: equations for .'x2', 'x2'."),
+    ("x2, z2 = ", "x2, x1 = ", "spec: 'x1' on the left"),
+    ("(swap, x1, y1)", "(swap, (x1, (y1, x1)))", "is none of"),
+    ("(swap, x1, y1)", "(swap, [x1, y1])", "is none of"),
+    ("curve25519.cswap(swap, x1, y1)", "(x1, y1)", "is none of"),
+    ("stack     = 0", 'stack     = 0\nmay_alias = ["x2=x1"]', "may_alias: 'x2=x1' of 6 and 8 words"),
+    ("stack     = 0", 'stack     = 0\nmay_alias = ["z2=x1"]', "two different pointers of .'x2', 'x1'."),
+    ("stack     = 0", "stack     = 0\nwipes = 1", "wipes: 1; expected true or false"),
+])
+def test_mistakes_about_parts_are_named(old: str, new: str, message: str) -> None:
+    with pytest.raises(ContractError, match=message):
+        parse_step(old, new)
+
+
+def test_a_part_is_no_result() -> None:
+    """On Arm64 the result's register is the first argument's too."""
+    text = GOOD.replace("x86_64_adx", "arm64_common").replace('needs     = ["bmi2", "adx"]\n', "")
+    text = text.replace('z = "out u64[4] rdi", x = "in u64[4] rsi", y = "in u64[4] rdx"',
+                        'z = "out u64[4] x0", r = "return u64[4] x0+32", x = "in u64[4] x1", y = "in u64[4] x2"')
+    with pytest.raises(ContractError, match=r"args\.r: return x0\+32; expected a u64"):
+        parse_contract(text, "arm64/common/fe_mul", FILE)
+
+
+def test_buffers_of_the_same_parts_may_be_one() -> None:
+    c = parse_step("out u64[2] rdi+32", "out u64[4] rdi+32")
+    text = STEP.replace("out u64[2] rdi+32", "out u64[4] rdi+32").replace("stack ", 'may_alias = ["x2=x1"]\nstack ')
+    assert alias_partitions(c) == [{"x2": "x2", "x1": "x1"}]
+    aliased = parse_contract(text, "x86_64/adx/ladder_step", FILE)
+    assert alias_partitions(aliased) == [{"x2": "x2", "x1": "x1"}, {"x2": "x2", "x1": "x2"}]
+
+
+def test_strings() -> None:
+    c = parse_contract(STRINGS, "x86_64/adx/x25519", FILE)
+    assert c.wipes and [(a.words, a.is_bytes) for a in c.args] == 3 * [(4, True)]
+    assert c.prototype() == ("void qed25519_x86_64_adx_x25519("
+                             "uint8_t out[32], const uint8_t scalar[32], const uint8_t point[32])")
+    assert len(alias_partitions(c)) == 5
+
+
+@pytest.mark.parametrize(("old", "new", "message"), [
+    ("out u8[32] rdi", "out u8[31] rdi", r"args\.out: 'out u8\[31\] rdi'; expected u8\[N\] where 8 divides N"),
+    ("in u8[32] rsi", "in u8 rsi", r"args\.scalar: 'in u8 rsi'; expected u8\[N\]"),
+    ("in u8[32] rdx", "in u64[4] rdx", "may_alias: 'out=point' of 4 and 4 words; expected one size, and the same"),
+])
+def test_mistakes_about_strings_are_named(old: str, new: str, message: str) -> None:
+    with pytest.raises(ContractError, match=message):
+        parse_contract(STRINGS.replace(old, new), "x86_64/adx/x25519", FILE)
+
+
+def test_an_argument_of_a_function_may_be_a_tuple() -> None:
+    tree = parse_expression("edwards25519.double((x, y, z, t))")
+    assert names_in(tree) == ["x", "y", "z", "t"]
+    for text in ("(x, y)", "f((x, y))", "field.add(((x, y), z))", "field.add((x, y), *z)", "x[0]"):
+        with pytest.raises(ValueError, match="is none of"):
+            parse_expression(text)

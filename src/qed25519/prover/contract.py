@@ -477,8 +477,8 @@ class _Reader:
         if not buffer or buffer[-1] is not before[-1]:
             self.fail(key, f"a part of {part.register}'s buffer", "it right after the part before it")
         end = buffer[-1].offset + 8 * buffer[-1].words
-        if part.offset != end or not part.words or part.is_bytes or buffer[0].is_bytes:
-            self.fail(key, f"{part.register}+{part.offset}", f"a u64[N] at {part.register}+{end}")
+        if part.offset != end or not part.words or part.is_bytes or buffer[0].is_bytes or part.direction == "return":
+            self.fail(key, f"{part.direction} {part.register}+{part.offset}", f"a u64[N] at {part.register}+{end}")
         if (part.direction == "in") != (buffer[0].direction == "in"):
             self.fail(key, f"{part.direction} beside {buffer[0].direction} in a buffer", "parts all read only, or none")
         return replace(part, buffer=buffer[0].name)
