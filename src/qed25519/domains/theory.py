@@ -11,8 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from qed25519.domains.polynomial import Poly
+from qed25519.isa.machine import MachineError
 
 SHADOWS = 32
+MOST_VARIABLES = 500_000      # ten times what the longest proof needs
 
 
 class InternalError(Exception):
@@ -102,6 +104,8 @@ class Theory:
 
     def new(self, name: str, low: int | None, high: int | None, shadow: Sequence[int], bits: int | None = None) -> int:
         """A fresh variable.  A name is registered once only; a shadow outside the range is an internal error."""
+        if len(self.variables) >= MOST_VARIABLES:
+            raise MachineError(f"the run made {MOST_VARIABLES:,} variables and did not end")
         if name in self._names:
             raise InternalError(f"the variable {name} is registered twice")
         if len(shadow) != SHADOWS:
