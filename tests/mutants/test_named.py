@@ -33,7 +33,13 @@ BEFORE_RETURN = {
     ("arm64", False): "ldr x9, [{output}]\nadd x9, x9, #1\nstr x9, [{output}]", ("arm64", True): "eor x0, x0, #1"}
 
 # Of a routine that is long to run symbolically, an edit that is noticed before the return.
-EARLY = {"fe_invert": ("advance 1, 20", "advance 1, 19")}
+EARLY = {
+    "x86_64/common/fe_invert": ("advance 1, 20", "advance 1, 19"),
+    "arm64/common/fe_invert": ("advance 1, 20", "advance 1, 19"),
+    **{f"x86_64/{variant}/x25519": ("bts rcx, 62", "bts rcx, 61") for variant in ("adx", "mul")},
+    **{f"x86_64/{variant}/x25519_base": ("bts r3, 59", "bts r3, 58") for variant in ("adx", "mul")},
+    **{f"arm64/{variant}/x25519": ("a_3, #(1 << 62)", "a_3, #(1 << 61)") for variant in ("schoolbook", "karatsuba")},
+    **{f"arm64/{variant}/x25519_base": ("#(1 << 59)", "#(1 << 58)") for variant in ("schoolbook", "karatsuba")}}
 
 
 def of_kind(contract: Contract, kind: str, folder: Path) -> Result:
@@ -42,8 +48,8 @@ def of_kind(contract: Contract, kind: str, folder: Path) -> Result:
     output = next(a for a in contract.args if a.is_written)
     words = max(a.offset // 8 + a.words for a in contract.pointers if a.register == source.register)
     registers = {"input": source.register, "words": words, "output": output.register}
-    if kind == "correct" and contract.name in EARLY:
-        return correct(own(contract.path, *EARLY[contract.name], folder), load_proof(contract.path))
+    if kind == "correct" and contract.path in EARLY:
+        return correct(own(contract.path, *EARLY[contract.path], folder), load_proof(contract.path))
     if kind == "correct":
         text = BEFORE_RETURN[contract.architecture, output.direction == "return"].format(**registers)
         code = own(contract.path, "\n    ret\n", f"\n{text}\n    ret\n", folder)
@@ -77,6 +83,8 @@ ADD, MUL, SQR = "x86_64/common/fe_add", "x86_64/adx/fe_mul", "x86_64/adx/fe_sqr"
 SUB, ZERO, EQUAL = "x86_64/common/fe_sub", "x86_64/common/fe_is_zero", "x86_64/common/fe_is_equal"
 SWAP, SELECT, KARATSUBA = "x86_64/common/fe_cswap", "x86_64/common/fe_select", "arm64/karatsuba/fe_mul"
 STEP, ARM = "arm64/schoolbook/ladder_step", "arm64/common"
+MADD, DOUBLE, BASE = "arm64/schoolbook/ge_madd", "arm64/schoolbook/ge_double", "arm64/schoolbook/x25519_base"
+EXCHANGE = "arm64/schoolbook/x25519"
 RET, STORE = "    ret\n", "    store_words z, r0, r1, r2, r3\n"
 
 
@@ -127,6 +135,11 @@ NAMED = {
     "equal as words on Arm64": replayed(f"{ARM}/fe_is_equal", "    canonicalize x_0, x_1, x_2, x_3, s, t\n", ""),
     "121665 for 121666": replayed(STEP, "reduce 121666", "reduce 121665"),
     "a swap of one coordinate": replayed(STEP, "select_if swap, G5, G4, G2", "select_if swap, G5, G2, G4"),
+    "the difference of the wrong words in a sum of points": replayed(
+        MADD, "sub_short FIRST, REST, SECOND", "sub_short FIRST, SECOND, REST"),
+    "the other entry in a sum of points": replayed(MADD, "load  entry, 32, SECOND", "load  entry, 0, SECOND"),
+    "Z² for 2·Z² in a double": replayed(DOUBLE, "    add_short FIRST, FIRST, FIRST, k38, temp\n", ""),
+    "the last step of the ladder left out": replayed(EXCHANGE, "b.cs  .Lstep", "b.hi  .Lstep"),
     "a sign lost in Karatsuba": replayed(KARATSUBA, "cinv  sign, sign, cc", "cinv  sign, sign, cs"),
 
     "32 bytes read past the end": memory(ADD, RET, "    mov r0, [y + 56]\n" + RET, "reads"),
@@ -141,10 +154,14 @@ NAMED = {
     "the return address": memory(ADD, RET, "    mov [rsp], r0\n" + RET, "stack"),
     "more stack than the contract says": memory(MUL, "stack     = 56", "stack     = 48", "stack"),
 
+    "the result left on the stack": memory(BASE, "stp   xzr, xzr, [x9]", "stp   x11, xzr, [x9]", "leaves a data word"),
+    "a frame that is not wiped": memory(BASE, "(\\below + \\frame) / 16", "\\below / 16", "leaves a data word"),
+
     "a saved register not restored": abi(MUL, "    RESTORE rbp\n", "    pop rax\n", "rbp"),
     "two registers restored in the wrong order": abi(
         MUL, "    RESTORE r15\n    RESTORE r14\n", "    RESTORE r14\n    RESTORE r15\n", "r14"),
     "a word left on the stack": abi(MUL, "    RESTORE rbx\n", "", "return"),
+    "the frame pointer not restored": abi(BASE, "ldp   x29, x30, [sp]", "ldp   x9, x30, [sp]", "x29"),
     "x19 not restored": abi(KARATSUBA, "ldp   x19, x20, [sp], #32", "ldp   x9, x20, [sp], #32", "x19"),
 
     "a branch on a secret": time(
@@ -171,6 +188,23 @@ def test_a_named_mutant_is_refuted(name: str, tmp_path: Path) -> None:
         result = next(result for result in structural_results(code) if result.kind == mutant.kind)
     assert result.verdict == "refuted", result
     assert mutant.words in result.message + result.counterexample
+
+
+REFUSED = {
+    "the next entry": (BASE, "cmp   digit, #(\\j)", "cmp   digit, #(\\j+1)", "an entry is not"),
+    "the next row": (BASE, "#(4*ENTRY)", "#(3*ENTRY)", "an entry is not"),
+    "negative for positive": (BASE, "cset  sign, cc", "cset  sign, cs", "an entry is not"),
+    "x for -x, but not 2·d·x·y": (BASE, "    select_if_unequal REST, FIRST, REST\n", "", "an entry is not"),
+    "an entry of the table": (BASE, "0x9d103905d740913e", "0x9d103905d740913f", "an entry is not"),
+    "a digit left out": (BASE, "mov   left, #51", "mov   left, #50", "is not congruent"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_proof_is_refused_where_the_code_is_another(name: str, tmp_path: Path) -> None:
+    path, old, new, words = REFUSED[name]
+    result = correct(own(path, old, new, tmp_path), load_proof(path))
+    assert result.verdict != "proved" and words in result.message, result
 
 
 def test_an_aliasing_pair_that_the_code_does_not_allow(tmp_path: Path) -> None:

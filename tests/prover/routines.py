@@ -43,22 +43,35 @@ def routine(folder: Path, code: str, args: str, spec: str, *, requires: str = "[
 
 
 def own(path: str, old: str = "", new: str = "", folder: Path | None = None) -> Routine:
-    """One of this package's routines, with a piece of its text replaced: in the file itself, else in a header of it."""
-    asm = PACKAGE / "asm"
+    """One of this package's routines, with a piece of its text replaced: in the file itself, else in a header of it, or
+    in a routine that it has a copy of."""
+    asm = (PACKAGE / "asm").resolve()
     if folder is None:
         return assemble(load_contract(asm / f"{path}.S", asm), asm / "include")
-    files = [target := (folder / f"{path}.S").resolve()]
-    for target in files:
-        text = (asm / target.relative_to(folder.resolve())).read_text()
-        headers = [(target.parent / name).resolve() for name in re.findall(r'#include "(\S+)"', text)
-                   if not name.startswith("asm")]
-        files += [header for header in headers if header not in files]
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text)
-    edited = next((file for file in files if old in file.read_text()), None)
+    files = [Path(f"{path}.S")]
+    for file in files:
+        text = (asm / file).read_text()
+        headers = [header_file(asm, file, name) for name in re.findall(r'#include "(\S+)"', text)]
+        copies = [routine_file(asm, name) for name in re.findall(r"^COPY\((\w+)\)", text, re.M)]
+        files += [needed for needed in [*headers, *copies] if needed not in files]
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        (folder / file).write_text(text)
+    edited = next((folder / file for file in files if old in (asm / file).read_text()), None)
     assert edited, f"{old!r} is in no file of {path}"
     edited.write_text(edited.read_text().replace(old, new, 1))
-    return assemble(load_contract(folder / f"{path}.S", folder), asm / "include")
+    return assemble(load_contract(folder / f"{path}.S", folder), folder / "include")
+
+
+def header_file(asm: Path, file: Path, name: str) -> Path:
+    """What a file includes under this name, from asm/."""
+    beside = (asm / file).parent / name
+    return (beside if beside.exists() else asm / "include" / name).resolve().relative_to(asm)
+
+
+def routine_file(asm: Path, name: str) -> Path:
+    """From the name in ROUTINE or COPY: x86_64/adx/fe_mul.S from x86_64_adx_fe_mul."""
+    return next(file for file in (path.relative_to(asm) for path in asm.glob("*/*/*.S"))
+                if "_".join(file.with_suffix("").parts) == name)
 
 
 @cache
