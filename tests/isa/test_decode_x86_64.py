@@ -149,7 +149,8 @@ def disagreements(found: Sequence[Instruction], folder: Path) -> list[str]:
 
 def test_every_instruction_of_the_objects(tmp_path: Path) -> None:
     for routine in forms.routines():
-        theirs = disassemble(routine.text, tmp_path)
+        table = 0x90.to_bytes() * routine.start            # a table before the code is no code
+        theirs = disassemble(table + routine.code, tmp_path)
         for one in routine.instructions():
             encoding, text = theirs[one.address]
             assert encoding == one.encoding, routine.location(one.address)

@@ -43,15 +43,25 @@ def spelled(register: Reg) -> str:
     return {64: register.name, 32: NARROW[register.name][0], 8: NARROW[register.name][1]}[register.width]
 
 
+def parts(form: str) -> tuple[str, list[str]]:
+    """Its mnemonic and the kinds of its operands; a count in a register is in cl."""
+    mnemonic, _, rest = form.partition(" ")
+    kinds = rest.split(", ") if rest else []
+    return mnemonic, [*kinds[:1], *("count" if mnemonic in COUNTED and kind == "r8" else kind for kind in kinds[1:])]
+
+
+def slots(form: str) -> list[str]:
+    """The kinds of the registers that may be chosen."""
+    return [kind for kind in parts(form)[1] if kind in ("r64", "r32", "r8")]
+
+
 def lines(form: str, registers: tuple[str, ...]) -> Iterator[str]:
     """Lines of a form, with every choice of its register operands from `registers`, and a spread of the others.
 
     A memory operand is never addressed by a register that is an operand too."""
-    mnemonic, _, rest = form.partition(" ")
-    kinds = rest.split(", ") if rest else []
-    slots = [kind for kind in kinds if kind in ("r64", "r32", "r8")]
+    mnemonic, kinds = parts(form)
     turn = 0
-    for chosen in product(registers, repeat=len(slots)):
+    for chosen in product(registers, repeat=len(slots(form))):
         for constant in _constants(mnemonic, kinds):
             names, operands = list(chosen), []
             for kind in kinds:
@@ -60,7 +70,7 @@ def lines(form: str, registers: tuple[str, ...]) -> Iterator[str]:
                 elif kind.startswith("m"):
                     operands.append(_memory(mnemonic, kinds, set(chosen), turn))
                 else:
-                    operands.append(constant)
+                    operands.append("cl" if kind == "count" else constant)
             yield f"{_prefix(kinds, turn)}{mnemonic} {', '.join(operands)}".rstrip()
             turn += 1
 

@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from qed25519.domains.concrete import Concrete, Undefined
-from qed25519.isa.instruction import Instruction, Mem, Reg
+from qed25519.isa.instruction import Imm, Instruction, Mem, Reg
 from qed25519.isa.machine import CODE, STACK, MemoryViolation, Pointer, Region, ReturnAddress
 from qed25519.isa.x86_64 import X86Machine
 
@@ -151,7 +151,7 @@ class States:
         """The first places hold `values`, the others something."""
         rng, instruction = self._rng, self._instruction
         registers: dict[str, Any] = {name: rng.getrandbits(64) for name in REGISTERS}
-        registers["rsp"] = Pointer(STACK, -8 * rng.randrange(48, 56))
+        registers["rsp"] = Pointer(STACK, -8 * rng.randrange(1, 8) - self._frame())
         data, table, stack = (list(words) for words in self._background)
         for place, value in zip(self._places, [*values, self._value(), self._value()], strict=False):
             if place != "memory":
@@ -165,6 +165,15 @@ class States:
             stack[(top.offset + STACK_ORIGIN) // 8] = Pointer(STACK, top.offset + 8 * rng.randrange(-4, 5))
         return Entry(registers, {name: flags >> index & 1 for index, name in enumerate(FLAG_BITS)}, data, stack, table)
 
+    def _frame(self) -> int:
+        """How far below its place at entry the stack pointer is: as far as the instruction moves it."""
+        match self._instruction:
+            case Instruction(mnemonic="add", operands=(Reg("rsp"), Imm(value))):
+                return value
+            case Instruction(mnemonic="sub", operands=(Reg("rsp"), Imm())):
+                return 0
+        return 8 * 47
+
     def _address(self, memory: Mem, value: int, registers: dict[str, Any], data: list[int], stack: list[Any],
                  table: list[int]) -> None:
         """Point the base, or by turns the index, so that the operand is a word of a window, and put `value` there."""
@@ -175,7 +184,7 @@ class States:
             return
         reach = memory.displacement
         if memory.index is not None:
-            step = 8 * rng.randrange(0 if memory.base == "rsp" else -7, 8)
+            step = 8 * rng.randrange(int(reach < 0) if memory.base == "rsp" else -7, 8)     # not below the stack pointer
             registers[memory.index] = step % 2**64
             reach += memory.scale * step
         if memory.base == "rsp":

@@ -15,6 +15,8 @@ from qed25519.prover.statement import FalseClaim
 from qed25519.prover.symbols import StatementError
 from qed25519.prover.theorems import PACKAGE
 
+from .routines import answers
+
 CODE = """\
 // fe_one: z = 1.
 /*contract
@@ -64,7 +66,18 @@ def test_two_is_not(asm: Path, modulus: str) -> None:
 
 
 @pytest.mark.parametrize("spec", ["field.add(field.invert(x), 0)", "field.mul(field.invert(x), x)",
-                                  "field.invert(field.invert(x))", "field.invert(x) - 1"])
-def test_an_inverse_stands_alone(asm: Path, spec: str) -> None:
-    with pytest.raises((StatementError, TypeError)):
-        run(routine(asm, spec, "x <= 1")).run()
+                                  "field.invert(field.invert(x))", "field.invert(1 - x) + 2 * x - 1"])
+def test_of_an_inverse_that_is_computed_with_nothing_is_known(asm: Path, spec: str) -> None:
+    """Each of these is x for x <= 1; but that the variable for the inverse is 0 or 1 there, nobody says."""
+    found = answers(run(routine(asm, spec, "x <= 1")))
+    assert found[f"return: z = {spec}"] == "refuted"
+
+
+def test_an_inverse_that_is_computed_with_is_the_inverse(asm: Path) -> None:
+    with pytest.raises(FalseClaim, match=r"field\.invert"):
+        run(routine(asm, "field.invert(x) - 1", "x <= 1")).run()
+
+
+def test_an_inverse_is_not_compared(asm: Path) -> None:
+    with pytest.raises(StatementError, match="an inverse has no place in a comparison"):
+        run(routine(asm, "x", "0 <= field.invert(x)"))
