@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import prod
 
 from qed25519.domains.polynomial import Poly
 from qed25519.domains.theory import InternalError, Theory
@@ -19,6 +20,7 @@ from qed25519.prover.contract import CONSTANTS
 P = CONSTANTS["p"]
 DEPTH = 3           # how deep names are replaced
 MOST_BITS = 4
+MOST_TERMS = 20_000
 
 
 @dataclass
@@ -58,6 +60,8 @@ class Classes:
             found = list(self._by_cases(known, claimed))
             if all(found):
                 return [identity for identity in found if identity]
+            if expanded(claimed, names) > MOST_TERMS:
+                return None
             claimed = claimed.substitute({v: names[v] for v in claimed.variables() if v in names})
         return None
 
@@ -75,6 +79,11 @@ class Classes:
 
     def _names(self) -> Mapping[int, Poly]:
         return {variable: poly for (poly, modulus), (variable, _) in self.theory.remainders.items() if modulus == P}
+
+
+def expanded(poly: Poly, names: Mapping[int, Poly]) -> int:
+    """At most how many terms the polynomial has once names are replaced."""
+    return sum(prod(len(names[index].terms) for index in monomial if index in names) for monomial in poly.terms)
 
 
 @dataclass(frozen=True)
