@@ -14,12 +14,13 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from qed25519.domains.opaque import Opaque
 from qed25519.domains.polynomial import Poly
 from qed25519.domains.theory import SHADOWS
 from qed25519.isa.machine import STACK, MachineError, MemoryViolation, Pointer, ReturnAddress
+from qed25519.prover.calls import set_up, unknown_entry
 from qed25519.prover.classes import P
 from qed25519.prover.contract import Argument, Contract, alias_partitions, names_in, parse_comparison
-from qed25519.prover.inputs import sample_inputs
 from qed25519.prover.objects import Routine, load_callee
 from qed25519.prover.replay import run_concretely
 from qed25519.prover.statement import Arguments, FalseClaim, Relation, evaluate
@@ -34,10 +35,10 @@ class CallError(MachineError):
 
 def callee_at(caller: Routine, address: int) -> Routine:
     """The routine that the code at this address is marked as a copy of."""
-    callee = load_callee(caller, address)
-    pattern = alias_partitions(callee.contract)[0]
-    run_concretely(callee, pattern, sample_inputs(callee.contract, pattern, 1)[0])
-    if callee.tables_read:              # its path, and so what it reads, is the same for all data
+    callee, domain = load_callee(caller, address), Opaque()
+    entry = unknown_entry(callee.contract, domain)
+    set_up(callee, alias_partitions(callee.contract)[0], domain, entry).run(callee.start)
+    if callee.tables_read:
         raise CallError(f"{caller.location(address)}: call of {callee.contract.path}: it reads a table, which is not "
                         "part of the copy")
     return callee

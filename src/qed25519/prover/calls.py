@@ -42,6 +42,12 @@ def set_up(routine: Routine, pattern: Pattern, domain: Any, entry: Mapping[str, 
     return machine
 
 
+def unknown_entry(contract: Contract, domain: Any) -> dict[str, list[Any]]:
+    """Words of which nothing is known, for every argument that is read."""
+    return {a.name: [domain.unknown(f"{a.name}[{index}]") for index in range(max(a.words, 1))]
+            for a in contract.args if a.is_read}
+
+
 def results(machine: Machine[Any, Any], contract: Contract, pattern: Pattern) -> dict[str, list[Any]]:
     """The words at exit of every argument that is written, the result included."""
     found: dict[str, list[Any]] = {}

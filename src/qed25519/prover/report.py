@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import platform
+import re
 import subprocess
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterable, Sequence
@@ -31,17 +32,19 @@ RANK = (ERROR, REFUTED, UNKNOWN, PASSED)      # an error outranks all: what the 
 # Modules that must be right for a theorem to mean what it says, as in SOUNDNESS.md, section 2 (a test compares);
 # {architecture} is filled in.
 COMMON = (
-    "prover/contract.py", "prover/calls.py", "prover/objects.py", "prover/theorems.py", "prover/run.py",
+    "prover/contract.py", "prover/calls.py", "prover/objects.py", "prover/theorems.py", "prover/runs.py",
+    "prover/run.py",
     "prover/report.py", "isa/domain.py", "isa/instruction.py", "isa/machine.py", "isa/{architecture}.py",
     "isa/decode_{architecture}.py", "domains/concrete.py")
 STRUCTURAL = ("domains/opaque.py",)
 TIMING = ("isa/constant_time.py",)
 CORRECT = (
-    "prover/statement.py", "prover/entry.py", "prover/correct.py", "prover/correct_words.py", "prover/hints.py",
-    "prover/cut.py", "prover/call_rule.py", "prover/divstep_rule.py", "prover/segments.py", "prover/obligations.py",
+    "prover/statement.py", "prover/symbols.py", "prover/entry.py", "prover/correct.py", "prover/correct_words.py",
+    "prover/hints.py", "prover/cut.py", "prover/classes.py", "prover/call_rule.py", "prover/fork_rule.py",
+    "prover/divstep_rule.py", "prover/group_rule.py", "prover/segments.py", "prover/obligations.py",
     "prover/solver.py", "prover/worker.py",
     "domains/integers.py", "domains/polynomial.py", "domains/bitvectors.py", "domains/transfer.py",
-    "domains/theory.py")
+    "domains/theory.py", "domains/opaque.py")
 CLAIM = (
     "prover/claims.py", "prover/claim_run.py", "prover/lemmas.py", "prover/theorems.py", "prover/run.py",
     "prover/obligations.py", "prover/solver.py", "prover/worker.py", "spec/field.py", "spec/primes.py")
@@ -118,8 +121,7 @@ def rests_on(result: Result, contract: Contract | BrokenContract | Claim) -> dic
     if result.kind == "constant_time":
         modules += TIMING
     if isinstance(contract, Contract) and correct:
-        modules += sorted({f"spec/{equation.rhs_text.partition('.')[0]}.py" for equation in contract.spec
-                           if "." in equation.rhs_text})
+        modules += spec_modules(contract)
     if result.cached:
         modules.append("prover/cache.py")
     rechecks = [item.recheck for item in result.obligations]
@@ -130,6 +132,18 @@ def rests_on(result: Result, contract: Contract | BrokenContract | Claim) -> dic
         "interval_elisions": result.elisions,
         "theorems": list(result.cites),
     }
+
+
+def spec_modules(contract: Contract) -> list[str]:
+    """Those that its equations name, and what they import."""
+    found: dict[str, None] = {}
+    names = [name for equation in contract.spec for name in re.findall(r"\b(\w+)\.\w+\(", equation.rhs_text)]
+    while names:
+        name = names.pop(0)
+        if name not in found:
+            found[name] = None
+            names += re.findall(r"^from \.(\w+) import", (PACKAGE / "spec" / f"{name}.py").read_text("utf-8"), re.M)
+    return [f"spec/{name}.py" for name in sorted(found)]
 
 
 def claim_modules(folder: Path) -> list[str]:

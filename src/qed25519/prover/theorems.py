@@ -26,7 +26,7 @@ from qed25519.isa.machine import (
     MachineError,
     MemoryViolation,
 )
-from qed25519.prover.calls import Pattern, set_up
+from qed25519.prover.calls import Pattern, set_up, unknown_entry
 from qed25519.prover.claims import Claim, all_claims
 from qed25519.prover.contract import (
     ARGUMENT_REGISTERS,
@@ -221,9 +221,7 @@ def structural_results(routine: Routine) -> list[Result]:
 
 def _opaque_run(routine: Routine, pattern: Pattern) -> _Broken | None:
     domain = Opaque()
-    entry = {a.name: [domain.unknown(f"{a.name}[{index}]") for index in range(max(a.words, 1))]
-             for a in routine.contract.args if a.is_read}
-    machine: Machine[object, object] = set_up(routine, pattern, domain, entry)
+    machine: Machine[object, object] = set_up(routine, pattern, domain, unknown_entry(routine.contract, domain))
     try:
         machine.run(routine.start)
         if routine.contract.wipes:
