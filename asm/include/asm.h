@@ -6,6 +6,7 @@
 //                                contract then holds of every call. Copies stand last: CUTs in them are none of this
 //                                routine's
 //   END(x86_64_adx_fe_mul)       the symbol's size is known from here
+//   LOCAL(step)                  a label of this file that is in no symbol table
 //   SAVE reg … RESTORE reg       push and pop (x86-64), told to the unwinder
 //
 // The landing pad is `endbr64` or `bti c` (spelt `hint 34`, which every assembler knows), and nothing on Mach-O,
@@ -18,6 +19,12 @@
 #define END(name) routine_end name
 #define CUT(label) cut_here label
 #define COPY(name) copy_here name
+
+#if defined(__APPLE__)
+#define LOCAL(name) L##name     // any other label begins a piece of code of its own there
+#else
+#define LOCAL(name) .L##name
+#endif
 
 #if defined(__x86_64__)
 .intel_syntax noprefix

@@ -139,7 +139,7 @@ NAMED = {
         MADD, "sub_short FIRST, REST, SECOND", "sub_short FIRST, SECOND, REST"),
     "the other entry in a sum of points": replayed(MADD, "load  entry, 32, SECOND", "load  entry, 0, SECOND"),
     "Z² for 2·Z² in a double": replayed(DOUBLE, "    add_short FIRST, FIRST, FIRST, k38, temp\n", ""),
-    "the last step of the ladder left out": replayed(EXCHANGE, "b.cs  .Lstep", "b.hi  .Lstep"),
+    "the last step of the ladder left out": replayed(EXCHANGE, "b.cs  LOCAL(step)", "b.hi  LOCAL(step)"),
     "a sign lost in Karatsuba": replayed(KARATSUBA, "cinv  sign, sign, cc", "cinv  sign, sign, cs"),
 
     "32 bytes read past the end": memory(ADD, RET, "    mov r0, [y + 56]\n" + RET, "reads"),

@@ -75,3 +75,13 @@ def names(text: str) -> set[str]:
     command = [*compiler(), "-E", "-dM", "-x", "assembler-with-cpp", f"-I{ASM / 'include'}", "-"]
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
     return {line.split()[1] for line in done.stdout.splitlines() if line.startswith("#define")}
+
+
+@pytest.mark.parametrize("file", sorted(file.relative_to(ASM).as_posix() for file in ASM.glob("*/*/*.S")))
+def test_no_parameter_of_a_macro_is_a_name_for_the_preprocessor(file: str) -> None:
+    """It would make `\\r10` of `\\fold`, which GNU as takes for r10, and other assemblers for an error."""
+    macro = MACRO[file.split("/")[0]]
+    command = [*compiler(), "-E", "-x", "assembler-with-cpp", *(f"-U{one}" for one in MACRO.values()), f"-D{macro}",
+               f"-I{ASM / 'include'}", str(ASM / file)]
+    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "routine_end" in text and "\\ " not in text

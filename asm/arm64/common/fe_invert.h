@@ -87,7 +87,7 @@
 CUT(start)
     pack
 
-.Lbatch:
+LOCAL(batch):
 CUT(batch)
     begin_divsteps 1, 1, 2
     sum_d_e
@@ -158,7 +158,7 @@ CUT(matrix)
     scale
 CUT(scaled)
     sub   count, count, #1
-    cbz   count, .Llast
+    cbz   count, LOCAL(last)
 
     update_low f_low, r_0, r_1, r_2, PU, PV
     update_low g_low, r_3, r_4, last_word, PQ, PR
@@ -173,9 +173,9 @@ CUT(new_f)
     stp   r_3, r_4, [sp, #GW]
     stp   last_word, s, [sp, #GW+16]
     copy_words FW, NW
-    b     .Lbatch
+    b     LOCAL(batch)
 
-.Llast:
+LOCAL(last):
 CUT(last)
     sum_d_e
     offset

@@ -65,10 +65,10 @@
     .cfi_adjust_cfa_offset \below
     mov   x9, sp
     mov   x10, #((\below + \frame) / 16)
-.Lwipe:
+LOCAL(wipe):
     stp   xzr, xzr, [x9], #16
     subs  x10, x10, #1
-    b.ne  .Lwipe
+    b.ne  LOCAL(wipe)
     add   sp, sp, #(\below + \frame)
     .cfi_adjust_cfa_offset -(\below + \frame)
 .endm

@@ -46,7 +46,7 @@
     mov   before, #0
     mov   t, #254
 
-.Lstep:
+LOCAL(step):
 CUT(ladder)
     add   x9, sp, #K
     lsr   x10, t, #6
@@ -58,14 +58,14 @@ CUT(ladder)
 CUT(bit)
     add   x0, sp, #STATE
     add   x1, sp, #X1
-    bl    .Lladder_step
+    bl    LOCAL(ladder_step)
     subs  t, t, #1
-    b.cs  .Lstep
+    b.cs  LOCAL(step)
 
     // z2 = 1/z2
     add   x0, sp, #(STATE+32)
     add   x1, sp, #(STATE+32)
-    bl    .Lfe_invert
+    bl    LOCAL(fe_invert)
 
     // LOW = x2/z2, canonical
 CUT(inverse)

@@ -100,7 +100,7 @@ CUT(recoded)
     adr   entries, \table
     mov   left, #51
 
-.Ldigit:
+LOCAL(digit):
     // digit = M mod 32, M := ⌊M / 32⌋
     load  sp, M, FIRST
     and   digit, a_0, #31
@@ -147,20 +147,20 @@ CUT(selected)
     // P := P + Q
     add   x0, sp, #PX
     add   x1, sp, #Q
-    bl    .Lge_madd
+    bl    LOCAL(ge_madd)
 CUT(added)
     subs  left, left, #1
-    b.ne  .Ldigit
+    b.ne  LOCAL(digit)
 
     // P := 8·P
     add   x0, sp, #PX
-    bl    .Lge_double
+    bl    LOCAL(ge_double)
 CUT(doubled_1)
     add   x0, sp, #PX
-    bl    .Lge_double
+    bl    LOCAL(ge_double)
 CUT(doubled_2)
     add   x0, sp, #PX
-    bl    .Lge_double
+    bl    LOCAL(ge_double)
 CUT(doubled_3)
 
     // Q = 1/(Z - Y), Z + Y
@@ -175,7 +175,7 @@ CUT(Z_plus_Y)
     store sp, Q+32, FIRST
     add   x0, sp, #Q
     add   x1, sp, #Q
-    bl    .Lfe_invert
+    bl    LOCAL(fe_invert)
 
     // LOW = (Z + Y)/(Z - Y), canonical
 CUT(inverse)

@@ -19,11 +19,11 @@ needs     = []
 ROUTINE(arm64_schoolbook_x25519)
     x25519_code
 
-.Lladder_step:
+LOCAL(ladder_step):
 COPY(arm64_schoolbook_ladder_step)
     ladder_step_code
 
-.Lfe_invert:
+LOCAL(fe_invert):
 COPY(arm64_common_fe_invert)
     fe_invert_code
 END(arm64_schoolbook_x25519)

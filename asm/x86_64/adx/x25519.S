@@ -19,11 +19,11 @@ needs     = ["bmi2", "adx"]
 ROUTINE(x86_64_adx_x25519)
     x25519_code
 
-.Lladder_step:
+LOCAL(ladder_step):
 COPY(x86_64_adx_ladder_step)
     ladder_step_code
 
-.Lfe_invert:
+LOCAL(fe_invert):
 COPY(x86_64_common_fe_invert)
     fe_invert_code
 END(x86_64_adx_x25519)

@@ -18,21 +18,21 @@ needs     = ["bmi2", "adx"]
 #include "../common/x25519_base.h"
 
     .p2align 6
-.Lbase_table:
+LOCAL(base_table):
 #include "base_table.h"
 
 ROUTINE(x86_64_adx_x25519_base)
-    x25519_base_code .Lbase_table
+    x25519_base_code LOCAL(base_table)
 
-.Lge_madd:
+LOCAL(ge_madd):
 COPY(x86_64_adx_ge_madd)
     ge_madd_code
 
-.Lge_double:
+LOCAL(ge_double):
 COPY(x86_64_adx_ge_double)
     ge_double_code
 
-.Lfe_invert:
+LOCAL(fe_invert):
 COPY(x86_64_common_fe_invert)
     fe_invert_code
 END(x86_64_adx_x25519_base)

@@ -101,7 +101,7 @@
 CUT(start)
     pack
 
-.Lbatch:
+LOCAL(batch):
 CUT(batch)
     divsteps 1, 1, 2
     sum_d_e
@@ -176,7 +176,7 @@ CUT(scaled)
     mov rax, [rsp + COUNT]
     sub rax, 1
     mov [rsp + COUNT], rax
-    jz .Llast
+    jz LOCAL(last)
 
     update_low f_low, r0, r1, r2, times_U, times_V
     update_low g_low, r3, r4, rbx, times_Q, times_R
@@ -189,9 +189,9 @@ CUT(new_f)
     update_high g, r3, r4, rbx, PQ, PR, times_PQ, times_PR
     store_words rsp + GW, r3, r4, rbx, rsi
     copy_words FW, NW
-    jmp .Lbatch
+    jmp LOCAL(batch)
 
-.Llast:
+LOCAL(last):
 CUT(last)
     sum_d_e
     offset

@@ -13,6 +13,7 @@ needs     = []
 
 #include "asm.h"
 #if defined(__x86_64__)
+#include "reduce.h"
 
 #define z    rdi
 #define x    rsi
@@ -21,7 +22,6 @@ needs     = []
 #define r2   r8
 #define r3   r9
 #define fold r10
-#include "reduce.h"
 
 ROUTINE(x86_64_common_fe_neg)
     // [r3 r2 r1 r0] = 2p

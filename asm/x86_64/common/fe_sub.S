@@ -11,6 +11,7 @@ needs     = []
 
 #include "asm.h"
 #if defined(__x86_64__)
+#include "reduce.h"
 
 #define z    rdi
 #define x    rsi
@@ -20,7 +21,6 @@ needs     = []
 #define r2   r8
 #define r3   r9
 #define fold r10
-#include "reduce.h"
 
 ROUTINE(x86_64_common_fe_sub)
     load_words r0, r1, r2, r3, x

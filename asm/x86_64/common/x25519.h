@@ -65,7 +65,7 @@
     mov before, rax
     mov t, 254
 
-.Lstep:
+LOCAL(step):
 CUT(ladder)
     mov rax, t
     shr rax, 6
@@ -79,14 +79,14 @@ CUT(ladder)
 CUT(bit)
     lea rdi, [rsp + STATE]
     lea rsi, [rsp + X1]
-    call .Lladder_step
+    call LOCAL(ladder_step)
     sub t, 1
-    jnc .Lstep
+    jnc LOCAL(step)
 
     // z2 = 1/z2
     lea rdi, [rsp + STATE + 32]
     lea rsi, [rsp + STATE + 32]
-    call .Lfe_invert
+    call LOCAL(fe_invert)
 
     // [r3 … r0] = x2/z2, canonical
 CUT(inverse)
@@ -104,10 +104,10 @@ CUT(canonical)
     .cfi_adjust_cfa_offset BELOW
     mov eax, 0
     mov ecx, (BELOW + FRAME) / 8
-.Lwipe:
+LOCAL(wipe):
     mov [rsp + 8*rcx - 8], rax
     sub rcx, 1
-    jnz .Lwipe
+    jnz LOCAL(wipe)
     add rsp, BELOW + FRAME
     .cfi_adjust_cfa_offset -(BELOW + FRAME)
     restore_all

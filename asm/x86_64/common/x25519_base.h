@@ -98,7 +98,7 @@ CUT(recoded)
     lea entries, [rip + \table]
     mov left, 51
 
-.Ldigit:
+LOCAL(digit):
     // digit = M mod 32, M := ⌊M / 32⌋
     load_words LOW, rsp + M
     mov digit, r0
@@ -147,21 +147,21 @@ CUT(selected)
     // P := P + Q
     lea rdi, [rsp + PX]
     lea rsi, [rsp + Q]
-    call .Lge_madd
+    call LOCAL(ge_madd)
 CUT(added)
     add entries, ROW
     sub left, 1
-    jnz .Ldigit
+    jnz LOCAL(digit)
 
     // P := 8·P
     lea rdi, [rsp + PX]
-    call .Lge_double
+    call LOCAL(ge_double)
 CUT(doubled_1)
     lea rdi, [rsp + PX]
-    call .Lge_double
+    call LOCAL(ge_double)
 CUT(doubled_2)
     lea rdi, [rsp + PX]
-    call .Lge_double
+    call LOCAL(ge_double)
 CUT(doubled_3)
 
     // Q = 1/(Z - Y), Z + Y
@@ -175,7 +175,7 @@ CUT(Z_plus_Y)
     store_words rsp + Q + 32, SECOND
     lea rdi, [rsp + Q]
     lea rsi, [rsp + Q]
-    call .Lfe_invert
+    call LOCAL(fe_invert)
 
     // [r3 … r0] = (Z + Y)/(Z - Y), canonical
 CUT(inverse)
@@ -193,10 +193,10 @@ CUT(canonical)
     .cfi_adjust_cfa_offset BELOW
     mov eax, 0
     mov ecx, (BELOW + FRAME) / 8
-.Lwipe:
+LOCAL(wipe):
     mov [rsp + 8*rcx - 8], rax
     sub rcx, 1
-    jnz .Lwipe
+    jnz LOCAL(wipe)
     add rsp, BELOW + FRAME
     .cfi_adjust_cfa_offset -(BELOW + FRAME)
     restore_all
