@@ -184,7 +184,7 @@ class States:
             return
         reach = memory.displacement
         if memory.index is not None:
-            step = 8 * rng.randrange(int(reach < 0) if memory.base == "rsp" else -7, 8)   # not below rsp
+            step = 8 * rng.randrange(int(reach < 0) if memory.base == "rsp" else -7, 8)     # not below rsp
             registers[memory.index] = step % 2**64
             reach += memory.scale * step
         if memory.base == "rsp":

@@ -165,12 +165,14 @@ BASE_POINT = {
     "Z + Y over Z + Y": Mutant(BASE, "sub_short LOW, rsp + PY, rax", "add_short LOW, rsp + PY, rax", "Z_minus_Y"),
     "Z over Z - Y": Mutant(BASE, "    add_short SECOND, rsp + PY, rax\n", "", "Z_plus_Y"),
     "a word at the digit": time(
-        BASE, "CUT(digit_known)\n", "CUT(digit_known)\n    mov rax, [entries + 8*digit]\n", "the address depends on data"),
+        BASE, "CUT(digit_known)\n", "CUT(digit_known)\n    mov rax, [entries + 8*digit]\n",
+        "the address depends on data"),
     "an entry at the digit's sign": time(
         BASE, "    test digit, digit\n    move", "    lea rdi, [rsp + Q + 32]\n    mov r0, [rdi + 8*digit]\n"
         "    test digit, digit\n    move", "the address depends on data"),
     "a branch on the digit": time(
-        BASE, "CUT(digit_known)\n", "CUT(digit_known)\n    cmp digit, 16\n    jz 2f\n2:\n", "the branch depends on data"),
+        BASE, "CUT(digit_known)\n", "CUT(digit_known)\n    cmp digit, 16\n    jz 2f\n2:\n",
+        "the branch depends on data"),
     "the base point's r12 changed": abi(BASE, RETURN, "    restore_all\n    mov r12d, 0\n    ret\n", "r12"),
     "the base point's frame not wiped": memory(BASE, "mov ecx, (BELOW + FRAME) / 8", "mov ecx, BELOW / 8", LEFT),
     "one word beyond the base point's scalar": memory(
@@ -214,16 +216,18 @@ def test_a_result_that_may_be_not_canonical(path: str, old: str, tmp_path: Path)
     assert "refuted" in {future.result().verdict for future in solver().submit(last)}
 
 
-REPLAYED = [name for name, mutant in MUTANTS.items() if mutant.kind == "correct" and mutant.path in (STEP, X25519, BASE)]
-INPUTS = {"scalar": int.from_bytes(bytes(range(8, 40))), "point": 2**255 + 9, "swap": 1, "x1": 9, "x2": 5, "z2": 7,
+REPLAYED = [name for name, mutant in MUTANTS.items()
+            if mutant.kind == "correct" and mutant.path in (STEP, X25519, BASE)]
+HARMLESS = ("a step too many",)                    # with a bit that is 0, from the point at infinity to itself
+INPUTS = {"scalar": int.from_bytes(bytes([0x0f, *range(9, 39), 0xe7]), "little"), "point": 2**255 + 9, "swap": 1, "x1": 9, "x2": 5, "z2": 7,
           "x3": 11, "z3": 17}
 
 
 @pytest.mark.parametrize("name", [
     pytest.param(name, marks=[pytest.mark.slow] * (MUTANTS[name].path != STEP)) for name in REPLAYED])
 def test_an_input_shows_it(name: str, tmp_path: Path) -> None:
-    """The entries of a table show when their digits come."""
+    """Of the entries of a table, those whose digits come; all else but what is harmless."""
     code = mutated(MUTANTS[name], tmp_path)
     values = {a.name: INPUTS[a.name] for a in code.contract.args if a.is_read}
     found = refute(code, alias_partitions(code.contract)[0], values)
-    assert found or MUTANTS[name].words.startswith("an entry is not")
+    assert bool(found) == (name not in HARMLESS) or MUTANTS[name].words.startswith("an entry is not")
