@@ -73,7 +73,7 @@ def other_bit(word: str, bit: int) -> str:
 LEFT = "leaves a "
 RETURN, ARM_RETURN = "    restore_all\n    ret\n", "    restore_all_and_link\n    ret\n"
 POPS = "".join(f"    pop {name}\n" for name in ("r15", "r14", "r13", "r12", "rbp", "rbx"))
-DOUBLED = "CUT(doubled_1)\n    lea rdi, [rsp + PX]\n    call .Lge_double\n"
+DOUBLED = "CUT(doubled_1)\n    lea rdi, [rsp + PX]\n    call LOCAL(ge_double)\n"
 STEPS = {
     "a swap turned round in the step": Mutant(
         STEP, "    test swap, swap\n", "    mov rax, swap\n    xor rax, 1\n", "F"),
@@ -219,8 +219,8 @@ def test_a_result_that_may_be_not_canonical(path: str, old: str, tmp_path: Path)
 REPLAYED = [name for name, mutant in MUTANTS.items()
             if mutant.kind == "correct" and mutant.path in (STEP, X25519, BASE)]
 HARMLESS = ("a step too many",)                    # with a bit that is 0, from the point at infinity to itself
-INPUTS = {"scalar": int.from_bytes(bytes([0x0f, *range(9, 39), 0xe7]), "little"), "point": 2**255 + 9, "swap": 1, "x1": 9, "x2": 5, "z2": 7,
-          "x3": 11, "z3": 17}
+INPUTS = {"scalar": int.from_bytes(bytes([0x0f, *range(9, 39), 0xe7]), "little"), "point": 2**255 + 9,
+          "swap": 1, "x1": 9, "x2": 5, "z2": 7, "x3": 11, "z3": 17}
 
 
 @pytest.mark.parametrize("name", [
