@@ -97,7 +97,7 @@ EXCHANGE = {
         X25519, "CUT(bit)\n", "    cmp t, 2\n    jnz 2f\n    mov edx, 0\n2:\nCUT(bit)\n", "bit"),
     "the bit before forgotten": Mutant(X25519, "    mov before, rax\nCUT(bit)\n", "CUT(bit)\n", "bit"),
     "the first step skipped": Mutant(X25519, "    mov t, 254\n", "    mov t, 253\n", "bit"),
-    "the last step skipped": Mutant(X25519, "    jnc .Lstep\n", "    jnz .Lstep\n", "return"),
+    "the last step skipped": Mutant(X25519, "    jnc LOCAL(step)\n", "    jnz LOCAL(step)\n", "return"),
     "a step too many": Mutant(X25519, "    mov t, 254\n", "    mov t, 255\n", "bit"),
     "the top bit of the point not masked": Mutant(X25519, "    btr r3, 63\n", "", "ladder"),
     "bit 254 of the scalar not set": Mutant(X25519, "    bts rcx, 62\n", "", "bit"),
@@ -127,9 +127,10 @@ EXCHANGE = {
         X25519, "    store_words out, r0, r1, r2, r3\n", "    store_words out + 8, r0, r1, r2, r3\n", "(out+32)"),
     "the frame not wiped": memory(X25519, "mov ecx, (BELOW + FRAME) / 8", "mov ecx, BELOW / 8", LEFT),
     "the frame below it not wiped": memory(
-        X25519, "    sub rcx, 1\n    jnz .Lwipe\n", "    sub rcx, 1\n    cmp rcx, BELOW / 8\n    jnz .Lwipe\n", LEFT),
-    "the frame wiped with data": memory(X25519, ".Lwipe:\n    mov [rsp + 8*rcx - 8], rax\n",
-                                        ".Lwipe:\n    mov [rsp + 8*rcx - 8], r0\n", LEFT),
+        X25519, "    sub rcx, 1\n    jnz LOCAL(wipe)\n",
+        "    sub rcx, 1\n    cmp rcx, BELOW / 8\n    jnz LOCAL(wipe)\n", LEFT),
+    "the frame wiped with data": memory(X25519, "LOCAL(wipe):\n    mov [rsp + 8*rcx - 8], rax\n",
+                                        "LOCAL(wipe):\n    mov [rsp + 8*rcx - 8], r0\n", LEFT),
 
     "a swap turned round on Arm64": Mutant(
         ARM, "    eor   x2, before, x9\n", "    eor   x2, before, x9\n    eor   x2, x2, #1\n", "bit"),
