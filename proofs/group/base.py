@@ -75,7 +75,10 @@ def base_proof(layout: Layout, registers: Registers) -> Proof:
         return []
 
     for number in (1, 2, 3):
-        proof.cut(f"doubled_{number}")(lambda s: doubled(s, coordinates(s)))
+        @proof.cut(f"doubled_{number}")
+        def doubled_point(s: State) -> list[Fact]:
+            """Twice the point of the cut before."""
+            return doubled(s, coordinates(s))
 
     @proof.cut("inverse")
     def inverse(s: State) -> list[Fact]:
@@ -97,7 +100,7 @@ def base_proof(layout: Layout, registers: Registers) -> Proof:
 
 
 def doubled(s: State, result: list[Poly]) -> list[Fact]:
-    """Twice the point of the cut before."""
+    """`result` is twice the point of the cut before."""
     s.hold()
     s.group.double([s.saved[name] for name in "XYZT"], result)
     renamed(s, result)

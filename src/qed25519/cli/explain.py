@@ -8,15 +8,15 @@ import itertools
 import re
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
+from qed25519.cli.spec_text import spec_text
 from qed25519.prover import report
 from qed25519.prover.claims import Claim, Refuted, all_claims
-from qed25519.prover.contract import CONSTANTS, Contract, alias_partitions
+from qed25519.prover.contract import CONSTANTS, Contract, ContractError, alias_partitions, load_contract
 from qed25519.prover.hints import Proof, ProofError
 from qed25519.prover.lemmas import Lemma
 from qed25519.prover.run import Sources
-from qed25519.prover.symbols import StatementError, spec_function
 from qed25519.prover.theorems import (
     PACKAGE,
     BrokenContract,
@@ -38,12 +38,12 @@ def explanation(theorem: Theorem, result: Result, sources: Sources) -> str:
     if isinstance(contract, BrokenContract):
         return f"{theorem.name}\n\n{contract.message}"
     parts = [theorem.name, f"{contract.file}:{contract.line}, SHA-256 of the code {result.sha256}",
-             contract.summary, section("Statement", in_words(theorem.kind, contract)),
+             contract.summary, section("Statement", textwrap.wrap(in_words(theorem.kind, contract), 110)),
              section("In symbols", in_symbols(theorem.kind, contract)),
              section("For each aliasing pattern (= is the same buffer; other buffers are disjoint)",
                      [show_pattern(pattern) for pattern in alias_partitions(contract)])]
     if theorem.kind == "correct":
-        parts += [*proof_parts(contract, sources), *chain_parts(result)]
+        parts += [*proof_parts(contract, sources), *chain_parts(result, sources)]
     parts += [section("Verdict", verdict(result)), section("Rests on", foundations(result, contract)), WHERE_NOT]
     return "\n\n".join(part for part in parts if part)
 
@@ -73,31 +73,54 @@ def lemma_in_symbols(lemma: Lemma) -> str:
 
 
 def section(title: str, lines: list[str]) -> str:
-    return "\n".join([f"{title}:", *(f"    {line}" for text in lines for line in text.splitlines())]) if lines else ""
+    found = [line for text in lines for line in text.splitlines() or [""]]
+    return "\n".join([f"{title}:", *(f"    {line}".rstrip() for line in found)]) if lines else ""
 
 
 # --- the statement ------------------------------------------------------------------------------------------
 
 
-def in_words(kind: str, contract: Contract) -> list[str]:
-    """What the theorem says, in a sentence."""
+def in_words(kind: str, contract: Contract) -> str:
+    """What the theorem says, in sentences."""
     secret = ", ".join(contract.secret) or "nothing"
-    written = " and ".join(a.name for a in contract.pointers if a.is_written) or "no buffer"
     return {
-        "correct": ["Called with arguments that meet the precondition, the routine returns, and the equations and "
-                    "bounds below hold between the values at entry and at return."],
-        "memory_safe": [f"For all data, every access is to the named buffers, inside their size, or to the routine's "
-                        f"own {contract.stack} bytes of stack; only {written} and that stack are written."],
-        "constant_time": [f"Which instructions are executed, and at which addresses, is the same for all data "
-                          f"(secret: {secret}), and every instruction that touches data is on the vendor's list of "
-                          "those whose time does not depend on it."],
-        "abi": ["At return the stack pointer, the return address and the callee-saved registers are as at entry, "
-                "and the flags and modes that the calling convention fixes are unchanged."],
+        "correct": "Called with arguments that meet the precondition, the routine returns, and the equations and "
+                   "bounds below hold between the values at entry and at return.",
+        "memory_safe": memory_in_words(contract),
+        "constant_time": f"Which instructions are executed, and at which addresses, is the same for all data "
+                         f"(secret: {secret}), and every instruction that touches data is on the vendor's list of "
+                         "those whose time does not depend on it.",
+        "abi": "At return the stack pointer, the return address and the callee-saved registers are as at entry, "
+               "and the flags and modes that the calling convention fixes are unchanged.",
     }[kind]
 
 
+def memory_in_words(contract: Contract) -> str:
+    """memory_safe of this contract, as SOUNDNESS.md has it of all."""
+    places = [f"the buffer {buffer.name} ({8 * buffer.words} bytes)" for buffer in contract.buffers]
+    written = [buffer.name for buffer in contract.buffers if buffer.is_written]
+    if contract.stack:
+        places.append(f"the routine's own {contract.stack} bytes of stack below the stack pointer at entry")
+        written.append("that stack")
+    read_only = "the constants in its own section"
+    if contract.architecture == "x86_64":
+        read_only += " and the return address"
+    sentences = [f"For all data, every access is to an aligned 64-bit word of {', '.join(places)}, or, for reads only, "
+                 f"of {read_only}.",
+                 f"Only {' and '.join(written)} {'are' if len(written) > 1 else 'is'} written." if written else
+                 "Nothing is written.",
+                 "Pointers are moved by known distances only, and neither they nor return addresses are stored"
+                 f"{' but in that stack' if contract.stack else ''}."]
+    if contract.stack:
+        sentences.append("Nothing below the stack pointer, where it is at that moment, is touched.")
+    if contract.wipes:
+        sentences.append("At return every word that was written on that stack, by subroutines too, is a constant, a "
+                         "return address, or what a callee-saved register held at entry.")
+    return " ".join(sentences)
+
+
 def in_symbols(kind: str, contract: Contract) -> list[str]:
-    """The same in formulas, with the source of the specification's functions."""
+    """The same in formulas, with the specification's text."""
     names = ", ".join(a.name for a in contract.args if a.is_read)
     if kind == "constant_time":
         others = ", ".join(f"{name}′" for name in names.split(", "))
@@ -113,30 +136,11 @@ def in_symbols(kind: str, contract: Contract) -> list[str]:
     used = sorted({name for name in CONSTANTS if any(name in words(part) for part in (
         *map(str, contract.spec), *contract.requires, *contract.ensures))})
     lines += [f"where {name} = {CONSTANTS[name]:#x}" for name in used]
-    lines += [source for function in spec_functions(contract) for source in ("", *spec_source(*function))]
-    return lines
+    return [*lines, "", *spec_text(contract)]
 
 
 def words(text: str) -> list[str]:
     return "".join(character if character.isalnum() or character == "_" else " " for character in text).split()
-
-
-def spec_functions(contract: Contract) -> list[tuple[str, str]]:
-    """(module, function) for every function of the specification that the contract names."""
-    found = set()
-    for equation in contract.spec:
-        for node in ast.walk(ast.parse(equation.rhs_text, mode="eval")):
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-                found.add((node.value.id, node.attr))
-    return sorted(found)
-
-
-def spec_source(module: str, function: str) -> Iterator[str]:
-    yield f"spec/{module}.py:"
-    try:
-        yield inspect.getsource(spec_function(module, function)).rstrip()
-    except (StatementError, OSError) as error:
-        yield str(error)
 
 
 # --- the proof ----------------------------------------------------------------------------------------------
@@ -157,14 +161,35 @@ def cuts(proof: Proof) -> Iterator[str]:
     """Each cut's description and text; cuts of one text, which differ in numbers only, stand together."""
     texts: dict[tuple[str, str], list[str]] = {}
     for label, function in proof.cuts.items():
-        texts.setdefault((inspect.getdoc(function) or "", body(function)), []).append(label)
+        texts.setdefault((description_of(function), body(function)), []).append(label)
     for (description, text), labels in texts.items():
-        yield from textwrap.wrap(f"{', '.join(runs(labels))}: {description}".rstrip(": "), 110)
+        yield from textwrap.wrap(f"{', '.join(map(shown, runs(labels)))}: {description}".rstrip(": "), 110)
         yield textwrap.indent(text, "    ")
 
 
-def runs(labels: list[str]) -> list[str]:
-    """Labels, of which those that count on stand as `first … last`."""
+def description_of(function: Callable[..., object]) -> str:
+    """A function's docstring; that of another object's class would say nothing of a cut."""
+    return (inspect.getdoc(function) or "") if inspect.isroutine(function) else ""
+
+
+def body(function: Callable[..., object]) -> str:
+    """A function's source below its docstring; the whole text of what is written in another way, as a lambda is."""
+    try:
+        source = textwrap.dedent(inspect.getsource(function)).rstrip()
+    except (OSError, TypeError):
+        return f"{function!r}, without source"
+    try:
+        (tree,) = ast.parse(source).body
+    except (SyntaxError, ValueError):                   # a part of a statement
+        return source
+    if not isinstance(tree, ast.FunctionDef):
+        return source
+    statements = tree.body[ast.get_docstring(tree) is not None:]
+    return textwrap.dedent("\n".join(source.splitlines()[statements[0].lineno - 1:])) if statements else ""
+
+
+def runs(labels: Iterable[str]) -> list[list[str]]:
+    """Labels in groups; those that count on are one."""
     found: list[list[str]] = []
     for label in labels:
         stem, _, number = label.rpartition("_")
@@ -173,38 +198,59 @@ def runs(labels: list[str]) -> list[str]:
             found[-1].append(label)
         else:
             found.append([label])
-    return [" … ".join([run[0], run[-1]][:len(run)]) for run in found]
+    return found
 
 
-def chain_parts(result: Result) -> list[str]:
-    """Where the proof rests on theorems of mathematics: its links in the order of the run, and those theorems."""
-    if not any(cited for _, cited in result.links):
+def shown(run: list[str]) -> str:
+    """`first … last`, or the only one."""
+    return " … ".join([run[0], run[-1]][:len(run)])
+
+
+def chain_parts(result: Result, sources: Sources) -> list[str]:
+    """The cuts in the order of the run, with the theorems of mathematics that each rests on; the routines that it
+    calls, and all theorems of mathematics.  Nothing where the proof has no cuts and cites nothing."""
+    if len(result.links) < 2 and not result.cites:
         return []
     counts = Counter(re.split("[,:]", item.title, maxsplit=1)[0]
-                     for item in {item.key: item for item in result.obligations}.values())
+                     for item in {item.key: item for item in own_obligations(result)}.values())
     found = ["entry: the arguments are any that meet the precondition"]
     for cited, group in itertools.groupby(result.links, lambda link: link[1]):
-        labels = [label for label, _ in group]
-        asked = sum(counts[label] for label in labels)
-        found += textwrap.wrap(f"{', '.join(runs(labels))}: {asked} questions", 110, subsequent_indent="    ")
+        labels = runs(label for label, _ in group)
+        for part in [labels] if cited else [[run] for run in labels]:
+            asked = sum(counts[label] for run in part for label in run)
+            found += textwrap.wrap(f"{', '.join(map(shown, part))}: {asked} question{'s' * (asked != 1)}", 110,
+                                   subsequent_indent="    ")
         found += textwrap.wrap(f"and {', '.join(cited)}" if cited else "", 110, initial_indent="    ",
                                subsequent_indent="    ")
     claims = {claim.name: claim for claim in all_claims(PACKAGE / "proofs")}
-    given = [f"{name}: {claims[name].statement}" for name in result.cites if name in claims]
-    return [section("The chain (the solver proves each cut's facts from those of the cut before; what is known of "
-                    "divsteps\nand inverses is given by the theorems named; equal questions are counted once)",
-                    found),
-            section("Those theorems, and those that they rest on", [
-                line for text in given for line in textwrap.wrap(text, 110, subsequent_indent="    ")])]
+    mathematics = [f"{name}: {claims[name].statement}" for name in result.cites if name in claims]
+    called = dict.fromkeys(name.rpartition("/")[0] for name in result.cites if name not in claims)
+    routines = [f"{path}: {summary(path, sources)}" for path in called]
+    return [section("The chain (the solver proves each cut's facts from those of the cut before; a cut in a loop "
+                    "stands once, and\nequal questions are counted once; what stands below a line is given by "
+                    "those theorems)", found),
+            section("Routines that it calls, and that they call (a call does what the routine's four theorems say)",
+                    hanging(routines)),
+            section("Theorems of mathematics that it rests on, those of the routines that it calls included",
+                    hanging(mathematics))]
 
 
-def body(function: Callable[..., object]) -> str:
-    """A function's source below its docstring."""
-    source = textwrap.dedent(inspect.getsource(function))
-    (tree,) = ast.parse(source).body
-    assert isinstance(tree, ast.FunctionDef)
-    first = tree.body[ast.get_docstring(tree) is not None:][0].lineno
-    return textwrap.dedent("\n".join(source.splitlines()[first - 1:]))
+def hanging(texts: Iterable[str]) -> list[str]:
+    """Each text wrapped, set in from its second line on."""
+    return [textwrap.fill(text, 110, subsequent_indent="    ") for text in texts]
+
+
+def own_obligations(result: Result) -> list[ObligationResult]:
+    """Those of the routine itself, which stand before those of what it cites."""
+    return list(itertools.takewhile(lambda item: item.pattern in result.patterns, result.obligations))
+
+
+def summary(path: str, sources: Sources) -> str:
+    """The first sentence of a routine's file."""
+    try:
+        return load_contract(sources.asm / f"{path}.S", sources.asm).summary
+    except (ContractError, OSError) as error:
+        return str(error)
 
 
 def verdict(result: Result) -> list[str]:
@@ -212,13 +258,23 @@ def verdict(result: Result) -> list[str]:
     head = [result.verdict + (", from the cache" if result.cached else f", in {result.seconds:.2f} s")]
     if result.verdict != "proved":
         return [*head, *report.failure(result).splitlines()[1:]]
-    once = dict[str, ObligationResult]()
+    alike: dict[str, list[ObligationResult]] = {}
     for item in result.obligations:
-        once.setdefault(item.key, item)
-    times = Counter(item.key for item in result.obligations)
-    return head + [f"{item.answer.verdict:<8} {item.answer.rlimit:>9} rlimit  [{item.pattern}] {item.title}"
-                   + (f"  (and {times[item.key] - 1} times more)" if times[item.key] > 1 else "")
-                   for item in once.values()]
+        alike.setdefault(item.key, []).append(item)
+    once = ["(equal questions stand once, and those of one pattern under one title)"] if len(alike) > 1 else []
+    return [*head, *once, *(line for items in alike.values() for line in question(items))]
+
+
+def question(items: list[ObligationResult]) -> list[str]:
+    """A line for questions that are one text: the first one's title, how many others, and their titles if different."""
+    first, *others = items
+    line = f"{first.answer.verdict:<8} {first.answer.rlimit:>9} rlimit  [{first.pattern}] {first.title}"
+    if not others:
+        return [line]
+    titles = [f"{'':27}{textwrap.shorten(title, 100)}"
+              for title in dict.fromkeys(item.title for item in others if item.title != first.title)]
+    lines = [f"{line}  (and {len(others)} times more{', also as' if titles else ''}", *titles]
+    return [*lines[:-1], f"{lines[-1]})"]
 
 
 def foundations(result: Result, contract: Contract | Claim) -> list[str]:
