@@ -200,6 +200,12 @@ def test_the_python_of_the_readme_runs() -> None:
     assert wanted and done.stdout.splitlines() == wanted
 
 
+def test_make_prove_ends_with_an_exchange_by_what_was_proved() -> None:
+    done = subprocess.run([sys.executable, ROOT / ".ci/exchange.py"], capture_output=True, text=True, check=True)
+    title, *keys = done.stdout.strip().splitlines()
+    assert title.startswith("The X25519 routines just proved (backend ") and len(keys) == 3
+
+
 def test_the_options_of_prove_are_in_the_readme() -> None:
     from qed25519.cli.commands import main
 
