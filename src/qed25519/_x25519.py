@@ -57,7 +57,7 @@ class X25519PublicKey:
     __slots__ = ("_raw",)
     _raw: bytes
 
-    def __init__(self) -> None:
+    def __init__(self, *_: NoReturn, **__: NoReturn) -> None:
         raise TypeError("use X25519PublicKey.from_public_bytes(data)")
 
     @classmethod
@@ -118,7 +118,7 @@ class X25519PrivateKey:
     _secret: bytes
     _public: X25519PublicKey | None
 
-    def __init__(self) -> None:
+    def __init__(self, *_: NoReturn, **__: NoReturn) -> None:
         raise TypeError("use X25519PrivateKey.generate() or X25519PrivateKey.from_private_bytes(data)")
 
     @classmethod

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import re
 
 import pytest
 from cryptography.hazmat.primitives import serialization
@@ -100,7 +101,10 @@ def test_public_repr_is_an_expression() -> None:
     assert eval(repr(public()), {"X25519PublicKey": X25519PublicKey}) == public()
 
 
-@pytest.mark.parametrize("cls", [X25519PrivateKey, X25519PublicKey])
-def test_keys_come_from_the_named_constructors(cls: type) -> None:
-    with pytest.raises(TypeError, match="use X25519"):
-        cls()
+@pytest.mark.parametrize(("cls", "message"), [
+    (X25519PublicKey, "use X25519PublicKey.from_public_bytes(data)"),
+    (X25519PrivateKey, "use X25519PrivateKey.generate() or X25519PrivateKey.from_private_bytes(data)")])
+def test_keys_come_from_the_named_constructors(cls: type, message: str) -> None:
+    for words, named in ((), {}), ((RAW,), {}), ((), {"data": RAW}), ((RAW, RAW), {"data": RAW}):
+        with pytest.raises(TypeError, match=f"^{re.escape(message)}$"):
+            cls(*words, **named)
