@@ -33,6 +33,14 @@ def test_each_architecture_declares_its_own_routines(tmp_path: Path) -> None:
                 assert (contract.symbol in text) == (contract.architecture == architecture)
 
 
+def test_what_is_only_read_may_be_bytes() -> None:
+    contracts = load_contracts(ROOT / "asm")
+    (mul,) = [c for c in contracts if c.path == "x86_64/common/fe_mul_small"]
+    assert "fe_mul_small(uint64_t z[4], const void *x, uint64_t k);" in cdef([mul], [])
+    assert "fe_mul_small(self, z: CData, x: CData | bytes, k: int, /) -> None" in stub([mul], [])
+    assert "fe_mul_small(uint64_t z[4], const uint64_t x[4], uint64_t k)" in routines_header([mul])
+
+
 def test_cffi_can_read_the_declarations() -> None:
     import cffi
 
