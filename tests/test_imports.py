@@ -2,7 +2,8 @@
 
 notebooks, tests, cli, bench, divstep, mca, pytest_plugin ─► everything
 proofs ─► spec, prover, domains, isa          prover ─► domains ─► isa      (prover loads proofs by path)
-_x25519, _ed25519, hazmat ─► _backend ─► _variants ─► _host ─► _native
+serialization, hazmat ─► _ed25519 ─► _x25519 ─► _keys ─► _formats ─► _formats_extra ─► _bytes
+_x25519, _ed25519, hazmat ─► _backend ─► _variants ─► _host ─► _native       (_formats_extra is imported lazily)
                              _backend ─► spec   only for QED25519_BACKEND=python, imported lazily
 """
 
@@ -27,14 +28,20 @@ ALLOWED: dict[str, set[str]] = {
     "_arm64_cores": set(),
     "_variants": {"_host", "_arm64_cores"},
     "_backend": {"_native", "_host", "_variants", "spec"},
-    "_x25519": {"_backend"},
-    "_ed25519": {"_backend"},
-    "hazmat": {"_backend"},
-    "__init__": {"_x25519", "_ed25519", "hazmat"},
+    "_bytes": set(),
+    "_formats_extra": {"_bytes"},
+    "_formats": {"_bytes", "_formats_extra"},
+    "_keys": {"_bytes", "_formats"},
+    "_x25519": {"_backend", "_bytes", "_keys"},
+    "_ed25519": {"_backend", "_bytes", "_keys", "_x25519"},
+    "hazmat": {"_backend", "_bytes", "_ed25519"},
+    "serialization": {"_bytes", "_formats", "_formats_extra", "_x25519", "_ed25519"},
+    "__init__": {"_x25519", "_ed25519"},
 }
 
 # Third-party packages that a part may import; the parts that are not here need none.
 THIRD_PARTY: dict[str, set[str]] = {
+    "_formats_extra": {"cryptography"},
     "isa": {"iced_x86"},
     "domains": {"z3", "sympy"},
     "prover": {"z3", "cvc5", "sympy", "elftools"},

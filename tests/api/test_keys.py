@@ -59,18 +59,6 @@ def test_raw_encoding_by_the_enums_of_pyca_or_by_name() -> None:
     assert public().public_bytes(encoding="Raw", format="Raw") == RAW
 
 
-def test_other_encodings_are_refused_by_name() -> None:
-    s = serialization
-    with pytest.raises(ValueError, match="encoding is PEM; this version writes Raw only"):
-        private().private_bytes(s.Encoding.PEM, s.PrivateFormat.PKCS8, s.NoEncryption())
-    with pytest.raises(ValueError, match="format is SubjectPublicKeyInfo; this version writes Raw only"):
-        public().public_bytes(s.Encoding.Raw, s.PublicFormat.SubjectPublicKeyInfo)
-    with pytest.raises(ValueError, match="encryption_algorithm: a Raw key cannot be encrypted"):
-        private().private_bytes("Raw", "Raw", s.BestAvailableEncryption(b"password"))
-    with pytest.raises(ValueError, match="encryption_algorithm"):
-        private().private_bytes("Raw", "Raw", None)
-
-
 def test_equality_and_hash() -> None:
     other = RAW[:-1] + b"\0"
     assert private() == private() and hash(private()) == hash(private())
