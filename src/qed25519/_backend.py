@@ -13,6 +13,7 @@ docs/backends.md tells how it is chosen.
 
 import os
 import warnings
+from collections import deque
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -21,6 +22,8 @@ from qed25519._host import Host, host
 from qed25519._variants import NAMES, VARIABLE, Variant, decide
 
 _BASE_POINT = b"\x09" + bytes(31)
+_ZERO = bytes(32)
+_WHOLE = slice(None)
 
 
 class Backend(NamedTuple):
@@ -50,26 +53,34 @@ def _native(variant: Variant, reason: str) -> Backend:
     if exchange is None or base is None:
         raise ImportError(f"the compiled library has no X25519 for {variant.architecture}/{variant.name}; "
                           f"{VARIABLE}=python runs the specification instead, which is slow and not constant time.")
-    spare: list[tuple[Any, Any]] = []   # outputs not in use, and views of them: to make both takes longer than the call
+    # Outputs not in use, all zero, and views of them, since to make both takes time.  Other threads may take and give
+    # back too: pop and append of a deque are one step each, so no two get the same output.
+    spare: deque[tuple[Any, Any]] = deque()
 
-    def output() -> tuple[Any, Any]:
-        try:
-            return spare.pop()          # as append, one step for other threads; no two get the same output
-        except IndexError:
-            out = ffi.new("uint8_t[32]")
-            return out, ffi.buffer(out)
+    def new() -> tuple[Any, Any]:
+        out = ffi.new("uint8_t[32]")
+        return out, ffi.buffer(out)
 
+    # Twice the same lines: a function around both calls would be one more frame, where time counts.
     def x25519(k: bytes, u: bytes) -> bytes:
-        pair = out, view = output()
+        try:
+            pair = out, view = spare.pop()
+        except IndexError:
+            pair = out, view = new()
         exchange(out, k, u)
-        result: bytes = view[:]
+        result: bytes = view[_WHOLE]
+        view[_WHOLE] = _ZERO
         spare.append(pair)
         return result
 
     def x25519_base(k: bytes) -> bytes:
-        pair = out, view = output()
+        try:
+            pair = out, view = spare.pop()
+        except IndexError:
+            pair = out, view = new()
         base(out, k)
-        result: bytes = view[:]
+        result: bytes = view[_WHOLE]
+        view[_WHOLE] = _ZERO
         spare.append(pair)
         return result
 

@@ -5,9 +5,11 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from qed25519 import _native
 from qed25519._arm64_cores import CORES, NARROW, WIDE, Core, core_of
 from qed25519._backend import BACKEND, choose
 from qed25519._host import APPLE_MIDR, FEATURES, Host, host, midrs_of_all
@@ -146,6 +148,31 @@ def test_threads_do_not_see_the_outputs_of_each_other(name: str) -> None:
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+class Recorder:
+    """As cffi's ffi; what it makes is kept."""
+
+    def __init__(self, ffi: Any) -> None:
+        self._ffi, self.made = ffi, list[Any]()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._ffi, name)
+
+    def new(self, kind: str) -> Any:
+        self.made.append(self._ffi.new(kind))
+        return self.made[-1]
+
+
+@pytest.mark.parametrize("name", [variant.name for variant in runnable(host())])
+def test_no_output_is_left_behind(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    recorder = Recorder(_native.ffi)
+    monkeypatch.setattr(_native, "ffi", recorder)
+    backend = choose(name, host)
+    for result in (backend.x25519(K, U), backend.x25519_base(K)):
+        assert result == curve25519.x25519(K, U)
+        assert recorder.made and all(bytes(out) == bytes(32) for out in recorder.made)
+    assert len(recorder.made) == 1                      # it is used again
 
 
 def run(code: str, backend: str) -> subprocess.CompletedProcess[str]:
