@@ -62,12 +62,13 @@ def test_everything_takes_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qed25519.bench.measure._calls_for", lambda loop: 7)
 
     def loop(name: str, calls: int) -> float:
+        """Its first call is slow."""
         assert not gc.isenabled()
-        order.append(name)
-        return 700.0
+        order.append(f"{calls} {name}")
+        return 700.0 if calls == 7 else 5000.0
 
     samples = in_turns({"a": lambda calls: loop("a", calls), "b": lambda calls: loop("b", calls)}, rounds=3)
-    assert order == ["a", "b"] * 3
+    assert order == ["1 a", "7 a", "1 b", "7 b"] * 3
     assert {name: [sample.call for sample in taken] for name, taken in samples.items()} == {
         "a": [100.0] * 3, "b": [100.0] * 3}
     assert all(sample.before > 0 and sample.after > 0 for taken in samples.values() for sample in taken)

@@ -3,6 +3,9 @@
 A clock does not count core cycles, so each measurement stands between two of a chain of additions, which take one cycle
 each.  Where the two disagree, something came between: an interrupt, another process, another clock frequency.
 Another thread on the same core slows the code, but hardly the chain; that shows as spread, if at all.
+
+What was measured just before has left other code in the caches.  So before each measurement one call is made that is
+not measured: a first call that is slower would else be shared out among the few calls of a slow loop.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ Loop = Callable[[int], float]   # makes so many calls of what is measured; the n
 Name = TypeVar("Name")
 
 CHAIN = 64 * 200                # additions
-TARGET = 100_000.0              # nanoseconds of a measurement: long for the clock, short for the scheduler
+TARGET = 300_000.0              # nanoseconds of a measurement: long for the clock, short for the scheduler
 AGREE = 0.03                    # by how much the chains before and after may differ
 DISTURBED, SPREAD = 0.10, 0.05  # what Quality may be
 
@@ -68,12 +71,14 @@ class Figure:
 
 
 def in_turns(loops: Mapping[Name, Loop], rounds: int) -> dict[Name, list[Sample]]:
-    """In each round every loop is measured once, so that what changes on the machine changes for all alike."""
+    """In each round every loop is measured once, after one call, so that what changes on the machine changes for all
+    alike."""
     with _no_collection():
         calls = {name: _calls_for(loop) for name, loop in loops.items()}
         samples: dict[Name, list[Sample]] = {name: [] for name in loops}
         for _ in range(rounds):
             for name, loop in loops.items():
+                loop(1)
                 before = lib.qed25519_bench_chain(CHAIN) / CHAIN
                 call = loop(calls[name]) / calls[name]
                 samples[name].append(Sample(call, before, lib.qed25519_bench_chain(CHAIN) / CHAIN))

@@ -1,6 +1,7 @@
 """What `qed25519 bench x25519` measures: our routines, our Python API, and other libraries through Python.
 
-Each through Python is a statement, run in a loop as `timeit` runs it.  Two statements compare if they do the same work:
+Each through Python is a statement in a loop as `timeit` makes it, which reads the clock just before and just after the
+loop, so that nothing else that timeit does is measured.  Two statements compare if they do the same work:
 "variable" multiplies a point that the caller gives, "base" the base point.  For "base" all start from the bytes of the
 private key: cryptography multiplies when it parses them, qed25519 when it is asked for the public key.
 """
