@@ -184,5 +184,5 @@ def test_equal_questions_are_one_line_with_all_titles() -> None:
         asked("return where swap = 0", "x2 x1", "a"), asked("return where swap = 1", "x2 x1", "a"),
         asked("return where swap = 1", "x2 x1", "a"), asked("other", "x2 x1", "b")))
     lines = [line.strip() for line in section(text, "Verdict").splitlines()]
-    assert lines[2:] == ["proved           1 rlimit  [x2 x1] return where swap = 0  (and 2 times more, also as",
+    assert lines[2:] == ["proved           1 rlimit  [x2 x1] return where swap = 0  (and 2 more, also as",
                          "return where swap = 1)", "proved           1 rlimit  [x2 x1] other"]

@@ -273,7 +273,7 @@ def question(items: list[ObligationResult]) -> list[str]:
         return [line]
     titles = [f"{'':27}{textwrap.shorten(title, 100)}"
               for title in dict.fromkeys(item.title for item in others if item.title != first.title)]
-    lines = [f"{line}  (and {len(others)} times more{', also as' if titles else ''}", *titles]
+    lines = [f"{line}  (and {len(others)} more{', also as' if titles else ''}", *titles]
     return [*lines[:-1], f"{lines[-1]})"]
 
 
