@@ -28,7 +28,7 @@ help:
 	@echo "make bench            cycles of the field routines, and X25519 beside other libraries"
 	@echo "make mca              cycles on Arm64 by llvm-mca's models, into docs/schoolbook-or-karatsuba.md (llvm-mca 19)"
 	@echo "make declarations     rewrite src/qed25519/_native.pyi from the contracts"
-	@echo "make tables           rewrite asm/include/base_table.h from spec/"
+	@echo "make tables           rewrite the tables of multiples of B in asm/include from spec/"
 
 check-machine:
 	@.ci/check-machine >/dev/null
@@ -99,7 +99,7 @@ mca: build
 	$(PY) -m qed25519.mca docs/schoolbook-or-karatsuba.md
 
 tables: build
-	@$(PY) -m qed25519.proofs.group.table >build/base_table.h && mv build/base_table.h asm/include/base_table.h
+	$(PY) -m qed25519.proofs.group.table asm/include
 
 declarations:
 	@python=$$(.ci/check-machine) && "$$python" src/qed25519/prover/declarations.py asm src/qed25519 pyi src/qed25519/_native.pyi

@@ -7,7 +7,7 @@ any integers of their classes; `multiply` is a fold over the bits of the scalar.
 
 from typing import NamedTuple
 
-from .field import P, canonical, invert, mul, neg, select, sqr, sub
+from .field import P, canonical, invert, is_zero, mul, neg, select, sqr, sub
 from .field import add as plus
 
 BITS = 256
@@ -34,6 +34,21 @@ class Precomputed(NamedTuple):
     t2d: int
 
 
+class Cached(NamedTuple):
+    """A point to be added: Y - X, Y + X, 2·d·T, 2·Z."""
+
+    y_minus_x: int
+    y_plus_x: int
+    t2d: int
+    z2: int
+
+
+class Projective(NamedTuple):
+    x: int
+    y: int
+    z: int
+
+
 NEUTRAL = Affine(0, 1)
 B = Affine(
     15112221349535400772501151409588531511454012693041857206046113283949847762202,
@@ -45,6 +60,11 @@ def equation(p: Affine) -> int:
     """The zero element just for the points of the curve."""
     xx, yy = sqr(p.x), sqr(p.y)
     return sub(sub(yy, xx), plus(1, mul(D, mul(xx, yy))))
+
+
+def is_on_curve(p: Affine) -> int:
+    """1 for the points of the curve, else 0."""
+    return is_zero(equation(Affine(*p)))
 
 
 def sum_affine(p: Affine, q: Affine) -> Affine:
@@ -85,6 +105,26 @@ def add(p: Extended, q: Extended) -> Extended:
     return _completed(sub(b, a), sub(d, c), plus(d, c), plus(b, a))
 
 
+def cached(p: Extended) -> Cached:
+    x, y, z, t = p
+    return Cached(sub(y, x), plus(y, x), mul(plus(t, t), D), plus(z, z))
+
+
+def negative_cached(q: Cached) -> Cached:
+    """Of -Q = (-X, Y, Z, -T)."""
+    return Cached(q.y_plus_x, q.y_minus_x, neg(q.t2d), q.z2)
+
+
+def add_cached(p: Extended, q: Cached) -> Extended:
+    """p + q."""
+    (x1, y1, z1, t1), (y_minus_x, y_plus_x, t2d, z2) = p, q
+    a = mul(sub(y1, x1), y_minus_x)
+    b = mul(plus(y1, x1), y_plus_x)
+    c = mul(t1, t2d)
+    d = mul(z1, z2)
+    return _completed(sub(b, a), sub(d, c), plus(d, c), plus(b, a))
+
+
 def madd(p: Extended, q: Precomputed) -> Extended:
     """p + q."""
     (x1, y1, z1, t1), (y_minus_x, y_plus_x, t2d) = p, q
@@ -109,6 +149,12 @@ def double(p: Extended) -> Extended:
     return _completed(e, f, g, h)
 
 
+def double_projective(p: Projective) -> Projective:
+    """X, Y, Z of p + p, for which T is not needed."""
+    x, y, z = p
+    return Projective(*double(Extended(x, y, z, 0))[:3])
+
+
 def _completed(e: int, f: int, g: int, h: int) -> Extended:
     """The point x = E/G, y = H/F."""
     return Extended(mul(e, f), mul(g, h), mul(f, g), mul(e, h))
@@ -127,6 +173,16 @@ def multiply(k: int, p: Affine) -> Extended:
     for t in reversed(range(BITS)):
         q = step(q, entry, k >> t & 1)
     return q
+
+
+def scalar_times_base(k: int) -> Affine:
+    """k·B for 0 <= k < 2^256."""
+    return affine(multiply(k, B))
+
+
+def double_scalar(a: int, p: Affine, b: int) -> Affine:
+    """a·p + b·B for 0 <= a, b < 2^256 and a point p."""
+    return sum_affine(affine(multiply(a, Affine(*p))), scalar_times_base(b))
 
 
 def u_coordinate(p: Extended) -> int:

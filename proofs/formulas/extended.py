@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from qed25519.proofs.formulas.edwards import FIRST, SUM
-from qed25519.proofs.formulas.elements import definitions, elements, text, with_names
+from qed25519.proofs.formulas.elements import definitions, elements, inverses, text, with_names
 from qed25519.proofs.formulas.fold import expect
 from qed25519.proofs.formulas.identities import follows
+from qed25519.prover.claims import Refuted
 from qed25519.prover.lemmas import Lemma
 from qed25519.spec import edwards25519 as spec
 
@@ -63,6 +64,37 @@ def double() -> list[Lemma]:
     """The sum of p and p."""
     spec_, p, _, _ = code()
     return represents("double", spec_.double(p), [MINUS, FIRST], ["x2 = x1", "y2 = y1", *SUM], "-z1**4")
+
+
+def double_projective() -> list[Lemma]:
+    """X, Y, Z of the double, without T."""
+    spec_, p, _, _ = code()
+    return _equal("double_projective", spec.Projective._fields, spec_.double_projective(p[:3]), spec_.double(p)[:3])
+
+
+def cached() -> list[Lemma]:
+    """To add what is cached of a point is to add the point; its opposite is what is cached of (-X, Y, Z, -T)."""
+    spec_, p, q, _ = code()
+    opposite = spec.Extended(-q.x, q.y, q.z, -q.t)
+    return [*_equal("add_cached", spec.Extended._fields, spec_.add_cached(p, spec_.cached(q)), spec_.add(p, q)),
+            *_equal("negative_cached", spec.Cached._fields, spec_.negative_cached(spec_.cached(q)),
+                    spec_.cached(opposite))]
+
+
+def _equal(what: str, names: Sequence[str], found: Sequence[Any], wanted: Sequence[Any]) -> list[Lemma]:
+    return [follows(f"{what}: {name}", f"{text(one)} - ({text(other)})")
+            for name, one, other in zip(names, found, wanted, strict=True)]
+
+
+def affine() -> list[Lemma]:
+    """X/Z and Y/Z, of coordinates that represent (x, y)."""
+    x, y, z, t, px, py = elements("x*Z", "y*Z", "Z", "x*y*Z", "x", "y")
+    out: Any = spec.affine(spec.Extended(x, y, z, t))
+    ((inverse, of),) = inverses(x, 1)
+    if not all(one.reduced for one in out):
+        raise Refuted("affine coordinates are not reduced modulo p")
+    return [follows(f"{name} is that of the point", f"{text(one)} - {text(wanted)}", [f"{inverse}*({of}) - 1"])
+            for name, one, wanted in zip("xy", out, (px, py), strict=True)]
 
 
 def multiply() -> list[Lemma]:

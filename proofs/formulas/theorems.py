@@ -84,8 +84,14 @@ MADD = claim(
     extended.madd, [EDWARDS])
 
 DOUBLE = claim(
-    "extended/double", f"{REPRESENTS}If p represents a point, spec.edwards25519.double(p) represents twice this point.",
-    extended.double, [EDWARDS])
+    "extended/double", f"{REPRESENTS}If p represents a point, spec.edwards25519.double(p) represents twice this point, "
+    "and double_projective gives its X, Y, Z from those of p.",
+    lambda: [*extended.double(), *extended.double_projective()], [EDWARDS])
+
+CACHED = claim(
+    "extended/cached", f"{REPRESENTS}If p and q represent points, spec.edwards25519.add_cached(p, cached(q)) "
+    "represents their sum, and negative_cached(cached(q)) is cached of what represents the opposite of q's.",
+    extended.cached, [ADD])
 
 MULTIPLY = claim(
     "extended/multiply", f"{REPRESENTS}For 0 <= k < 2^256 and every point P, spec.edwards25519.multiply(k, P) "
@@ -97,6 +103,17 @@ ORDER = claim(
     lambda: (), [MULTIPLY, PRIMES], lambda: require(
         edwards25519.affine(edwards25519.multiply(L, edwards25519.B)) == edwards25519.NEUTRAL != edwards25519.B,
         "multiply(l, B) represents (0, 1), and B is another point"))
+
+SCALAR_TIMES_BASE = claim(
+    "scalar_times_base", f"{REPRESENTS}For 0 <= k < 2^256 and every (X, Y, Z, T) that represents k·B: "
+    "spec.edwards25519.affine((X, Y, Z, T)) = spec.edwards25519.scalar_times_base(k), as integers in [0, p).",
+    extended.affine, [MULTIPLY, EDWARDS, FERMAT])
+
+DOUBLE_SCALAR = claim(
+    "double_scalar", f"{REPRESENTS}For 0 <= a, b < 2^256, every point P and every (X, Y, Z, T) that represents "
+    "a·P + b·B: spec.edwards25519.affine((X, Y, Z, T)) = spec.edwards25519.double_scalar(a, P, b), as integers in "
+    "[0, p).",
+    extended.affine, [MULTIPLY, EDWARDS, FERMAT])
 
 # --- Montgomery curves --------------------------------------------------------------------------------------
 
@@ -165,5 +182,5 @@ BASE_POINT = claim(
         curve25519.BASE_POINT == 9 and (9 * (1 - edwards25519.B.y) - (1 + edwards25519.B.y)) % P == 0,
         "montgomery/map takes B to u = 9"))
 
-CLAIMS = [PRIMES, SQUARES, COMPLETE, GROUP, EDWARDS, ADD, MADD, DOUBLE, MULTIPLY, ORDER, CURVES, MAP, SUMS, POINTS,
-          BITS, STEP, ENDS, ZERO, LADDER, BASE_POINT]
+CLAIMS = [PRIMES, SQUARES, COMPLETE, GROUP, EDWARDS, ADD, MADD, DOUBLE, CACHED, MULTIPLY, ORDER, SCALAR_TIMES_BASE,
+          DOUBLE_SCALAR, CURVES, MAP, SUMS, POINTS, BITS, STEP, ENDS, ZERO, LADDER, BASE_POINT]

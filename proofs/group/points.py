@@ -1,14 +1,45 @@
-"""The values of ge_madd and ge_double, for every variant, in the order in which the code makes them."""
+"""The values of the formulas for points, for every variant, in the order in which the code makes them."""
 
 from __future__ import annotations
 
+from qed25519.domains.polynomial import Poly
 from qed25519.proofs.formula import Value, add, mul, product, sqr, sub
+
+TWICE_D = 2 * -121665 * pow(121666, -1, 2**255 - 19) % (2**255 - 19)
+
+
+def twice_d(t: Poly) -> Poly:
+    return t * TWICE_D
+
 
 COMPLETED = {
     **product("X_out", mul, "E", "F"),
     **product("Y_out", mul, "G", "H"),
     **product("Z_out", mul, "F", "G"),
     **product("T_out", mul, "E", "H"),
+}
+
+PROJECTIVE = {label: value for label, value in COMPLETED.items() if not label.endswith("T_out")}
+
+CACHED: dict[str, Value] = {
+    "y_minus_x": Value("low", sub, ("Y", "X")),
+    "y_plus_x": Value("high", add, ("Y", "X")),
+    "z2": Value("low", add, ("Z", "Z")),
+    **product("t2d", twice_d, "T"),
+}
+
+ADD: dict[str, Value] = {
+    "Y_minus_X": Value("low", sub, ("Y", "X")),
+    "Y_plus_X": Value("high", add, ("Y", "X")),
+    **product("D", mul, "Z", "z2"),
+    **product("A", mul, "Y_minus_X", "y_minus_x"),
+    **product("B", mul, "Y_plus_X", "y_plus_x"),
+    "E": Value("low", sub, ("B", "A")),
+    "H": Value("high", add, ("B", "A")),
+    **product("C", mul, "T", "t2d"),
+    "F": Value("low", sub, ("D", "C")),
+    "G": Value("high", add, ("D", "C")),
+    **COMPLETED,
 }
 
 MADD: dict[str, Value] = {
@@ -25,7 +56,7 @@ MADD: dict[str, Value] = {
     **COMPLETED,
 }
 
-DOUBLE: dict[str, Value] = {
+_DOUBLE: dict[str, Value] = {
     "X_plus_Y": Value("low", add, ("X", "Y")),
     **product("square", sqr, "X_plus_Y"),
     **product("ZZ", sqr, "Z"),
@@ -37,5 +68,6 @@ DOUBLE: dict[str, Value] = {
     "C": Value("low", add, ("ZZ", "ZZ")),
     "C_plus_A": Value("low", add, ("C", "A")),
     "F": Value("low", sub, ("C_plus_A", "B")),
-    **COMPLETED,
 }
+DOUBLE = {**_DOUBLE, **COMPLETED}
+DOUBLE_PROJECTIVE = {**_DOUBLE, **PROJECTIVE}

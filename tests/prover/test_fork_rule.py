@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from qed25519.domains.polynomial import Poly
 from qed25519.isa.machine import DataDependence, MachineError
 from qed25519.prover.correct import CorrectRun
 from qed25519.prover.hints import Fact, Fork, Proof, ProofError, State, equation
@@ -60,7 +61,8 @@ def test_what_is_a_constant_in_each_case_is_the_function_of_the_bits(tmp_path: P
     run = forked(tmp_path, f"mov eax, 0\n{table}", count=3)
     with pytest.raises(FalseClaim):              # r is not b
         run.run()
-    (index,) = [index for index, case in run.cases.items() if case.values == tuple(n * n + 1 for n in range(8))]
+    expected = tuple(Poly.constant(n * n + 1) for n in range(8))
+    (index,) = [index for index, case in run.cases.items() if case.values == expected]
     assert len(run.cases[index].bits) == 3
     for shadow, values in enumerate(run.inputs):
         assert run.theory.variables[index].shadow[shadow] == values["a"] ** 2 + 1

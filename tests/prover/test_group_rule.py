@@ -48,7 +48,7 @@ class Setting:
     def case(self, values: Sequence[int], bits: tuple[int, ...]) -> Poly:
         shadows = [values[i % len(values)] for i in range(SHADOWS)]
         index = self.theory.new(self.theory.fresh_name("case"), min(values), max(values), shadows)
-        self.cases[index] = Cases(bits, tuple(values))
+        self.cases[index] = Cases(bits, tuple(map(Poly.constant, values)))
         return Poly.variable(index)
 
     def given(self, values: Sequence[Any]) -> list[Poly]:
@@ -106,7 +106,7 @@ def test_from_the_table_to_the_u_coordinate() -> None:
     (fact,) = setting.rule.facts
     assert fact.relation.left == fact.relation.right == k and fact.relation.modulus is None
     (index,) = setting.classes.of(value).variables()
-    assert setting.theory.functions == {("scalar_times_base", k): index}
+    assert setting.theory.functions == {("curve25519.scalar_times_base 0", (k,)): index}
     assert setting.theory.shadow(value) == [curve25519.scalar_times_base(n) for n in setting.theory.shadow(k)]
     assert setting.rule.cited == {"formulas/extended/madd", "formulas/extended/double", "formulas/base_point"}
 
@@ -142,7 +142,7 @@ def test_one_wrong_bit_in_a_table(number: int, place: int, setting: Setting) -> 
     (index,) = setting.entry[place].variables()
     values = list(setting.cases[index].values)
     for change, right in ((1 << 200, False), (P, True)):
-        changed = tuple(value + change * (n == number) for n, value in enumerate(values))
+        changed = tuple(value + change * int(n == number) for n, value in enumerate(values))
         setting.cases[index] = Cases(setting.cases[index].bits, changed)
         if right:
             setting.rule.entry(setting.entry, setting.digit - 1)
@@ -196,13 +196,13 @@ def test_points_and_entries_of_which_nothing_is_known(setting: Setting) -> None:
     unknown = [setting.new(setting.theory.shadow(value)) for value in point]
     result = setting.sum(point, entry)
     for operands in ((unknown, entry), (point, unknown[:3]), (point, entry[::-1]), ([*point[1:], point[0]], entry)):
-        with pytest.raises(ProofError, match="which multiple of B"):
+        with pytest.raises(ProofError, match="which multiple"):
             rule.madd(*operands, result)
-    with pytest.raises(ProofError, match="which multiple of B"):
+    with pytest.raises(ProofError, match="which multiple"):
         rule.double(unknown, result)
-    with pytest.raises(ProofError, match="which multiple of B"):
+    with pytest.raises(ProofError, match="which multiple"):
         rule.rename(unknown)
-    with pytest.raises(ProofError, match="which multiple of B"):
+    with pytest.raises(ProofError, match="which multiple"):
         rule.u_coordinate(unknown, result[0], setting.digit)
 
 
@@ -215,7 +215,7 @@ def test_results_that_the_formula_does_not_give(setting: Setting) -> None:
     for wrong in (point, right, [-twice[0], *twice[1:]]):
         with pytest.raises(ProofError, match="not what the spec's formula gives"):
             setting.rule.double(point, wrong)
-    for count in (3, 5):
+    for count in (2, 5):
         with pytest.raises((ProofError, ValueError)):
             setting.rule.double(point, [*twice, twice[0]][:count])
 
@@ -292,5 +292,5 @@ def test_a_sequence_that_changes_while_it_is_read() -> None:
             setting.rule.entry(Fickle(entry, right[:3]), setting.digit - 1)
         right_class = tuple(map(setting.classes.of, right))
         assert {key: n for key, n in setting.rule.points.items() if key not in before} == (
-            {right_class: 2 * setting.digit - 2} if change < 2 else {})
+            {right_class[:count]: 2 * setting.digit - 2 for count in (4, 3)} if change < 2 else {})
         assert list(setting.rule.entries) == [tuple(entry)]

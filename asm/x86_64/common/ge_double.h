@@ -1,7 +1,9 @@
-// ge_double.h: ge_double's code after the landing pad, as a macro, ge_double_code, for copies in other files; after the
-// variant's product.h. No name of a register is left behind, only macros.
+// ge_double.h: ge_double's and ge_double_projective's code after the landing pad, as macros, ge_double_code and
+// ge_double_projective_code, for copies in other files; after the variant's product.h. No name of a register is left behind,
+// only macros.
 //
-// The double of p = (X, Y, Z, T), whatever its T (spec/edwards25519.py, double):
+// The double of p = (X, Y, Z, T), whatever its T (spec/edwards25519.py, double); where the double is doubled again, its T
+// is not computed:
 //     A = X²,  B = Y²,  C = 2·Z²,  H = A + B,  E = H - (X + Y)²,  G = A - B,  F = C + G
 //     X = E·F,  Y = G·H,  Z = F·G,  T = E·H
 // Coordinates and products are short elements (short.h). Of a sum or difference one operand is short: F is Z² + Z² + A - B.
@@ -24,7 +26,7 @@
 #define LOW  r0, r1, r2, r3
 #define HIGH r4, r5, r6, r7
 
-.macro ge_double_code
+.macro double_code with_t
     save_all
     sub rsp, FRAME
     .cfi_adjust_cfa_offset FRAME
@@ -88,16 +90,26 @@ CUT(product_Z_out)
     fold_product 38
 CUT(Z_out)
     store_words Z, LOW
+    .if \with_t
     multiply rsp + PE, rsp + PH
 CUT(product_T_out)
     fold_product 38
 CUT(T_out)
     store_words T, LOW
+    .endif
 
     add rsp, FRAME
     .cfi_adjust_cfa_offset -FRAME
     restore_all
     ret
+.endm
+
+.macro ge_double_code
+    double_code 1
+.endm
+
+.macro ge_double_projective_code
+    double_code 0
 .endm
 
 #undef PA

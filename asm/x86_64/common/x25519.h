@@ -4,6 +4,8 @@
 // swap that k_t and the bit before it ask for. The last three bits are 0, so no swap is left to do at the end.
 // The result is x2/z2, and 0 where z2 is 0, as 1/0 is.
 
+#include "wipe.h"
+
 // The frame, 8 bytes a word.
 #define STATE  0                // x2, z2, x3, z3
 #define X1     128
@@ -99,17 +101,7 @@ CUT(canonical)
     mov out, [rsp + OUT]
     store_words out, r0, r1, r2, r3
 
-    // nothing of it stays in memory: the frame, and below it that of the subroutines
-    sub rsp, BELOW
-    .cfi_adjust_cfa_offset BELOW
-    mov eax, 0
-    mov ecx, (BELOW + FRAME) / 8
-LOCAL(wipe):
-    mov [rsp + 8*rcx - 8], rax
-    sub rcx, 1
-    jnz LOCAL(wipe)
-    add rsp, BELOW + FRAME
-    .cfi_adjust_cfa_offset -(BELOW + FRAME)
+    wipe BELOW, FRAME
     restore_all
     ret
 .endm

@@ -19,7 +19,7 @@ needs     = []
 #include "asm.h"
 #if defined(__x86_64__)
 #include "product.h"
-#include "../common/ge_madd.h"
+#include "../common/ge_add.h"
 
 ROUTINE(x86_64_mul_ge_madd)
     ge_madd_code

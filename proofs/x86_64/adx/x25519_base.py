@@ -4,8 +4,9 @@ See proofs/group/base.py.
 """
 
 from qed25519.proofs.formula import Registers
-from qed25519.proofs.group.base import Layout, base_proof
+from qed25519.proofs.group.base import x25519_base_proof
+from qed25519.proofs.group.comb import Layout
 
 FRAME = -320
-proof = base_proof(Layout(point=FRAME, entry=FRAME + 128, scalar="r8 r9 r10 r11", digit="rsi"),
+proof = x25519_base_proof(Layout(point=FRAME, entry=FRAME + 128, scalar="r8 r9 r10 r11", digit="rsi"),
                    Registers(low="r8 r9 r10 r11", high="r12 r13 r14 r15", top=2**63 + 2**6 - 1))

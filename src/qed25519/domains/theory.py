@@ -98,7 +98,7 @@ class Theory:
     elisions: list[Clause] = field(default_factory=list)
     remainders: dict[tuple[Poly, int], tuple[int, Clause]] = field(default_factory=dict)
     inverses: dict[tuple[Poly, int], int] = field(default_factory=dict)
-    functions: dict[tuple[str, Poly], int] = field(default_factory=dict)
+    functions: dict[tuple[str, tuple[Poly, ...]], int] = field(default_factory=dict)
     _names: set[str] = field(default_factory=set)
     _random: random.Random = field(default_factory=lambda: random.Random(25519))
 
@@ -139,12 +139,12 @@ class Theory:
             self.inverses[poly, modulus] = self.new(self.fresh_name("inverse"), 0, modulus - 1, values)
         return Poly.variable(self.inverses[poly, modulus])
 
-    def function(self, name: str, poly: Poly, high: int, compute: Callable[[int], int]) -> Poly:
-        """A variable in [0, high] for a function of poly's value; the same whenever the same is asked."""
-        if (name, poly) not in self.functions:
-            values = [compute(value) for value in self.shadow(poly)]
-            self.functions[name, poly] = self.new(self.fresh_name(name), 0, high, values)
-        return Poly.variable(self.functions[name, poly])
+    def function(self, name: str, of: tuple[Poly, ...], high: int, compute: Callable[..., int]) -> Poly:
+        """A variable in [0, high] for a function of these values; the same whenever the same is asked."""
+        if (name, of) not in self.functions:
+            values = [compute(*numbers) for numbers in zip(*map(self.shadow, of), strict=True)]
+            self.functions[name, of] = self.new(self.fresh_name(name), 0, high, values)
+        return Poly.variable(self.functions[name, of])
 
     def fresh_name(self, hint: str) -> str:
         """A name that no variable has."""

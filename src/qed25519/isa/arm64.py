@@ -79,9 +79,9 @@ class Arm64Machine(Machine[Any, Any]):
             return shifted(self, self[Reg(operand.name, operand.width)], operand)
         return super().__getitem__(operand)
 
-    def address(self, operand: Mem) -> Pointer:
+    def address(self, operand: Mem, chosen: int | None = None) -> Pointer:
         """Base + displacement or base + scaled index; sp as a base must be 16-byte aligned."""
-        pointer = super().address(replace(operand, index=None) if operand.index == "xzr" else operand)
+        pointer = super().address(replace(operand, index=None) if operand.index == "xzr" else operand, chosen)
         if operand.base == "sp" and (pointer.offset - operand.displacement) % 16:
             self.stop(MemoryViolation, "sp is not 16-byte aligned")
         return pointer

@@ -168,6 +168,7 @@ class Machine(Generic[W, B]):
         self.left_behind: dict[int, Any] = {}     # below the stack pointer: the last words that were written there
         self._entry_registers: dict[str, Any] = {}
         self._checked_top: Any = None
+        self.has_public_data = False              # only: its addresses may depend on it
 
     # --- running -------------------------------------------------------------------------------------------------
 
@@ -279,7 +280,7 @@ class Machine(Generic[W, B]):
             case Reg(name, width):
                 return self._narrow(self.read(name), width)
             case Mem():
-                return self.load(self.address(operand), operand.width)
+                return self.load_from(operand)
             case _:
                 self.stop(UnmodelledForm, f"cannot read the operand {operand}")
 
@@ -331,8 +332,24 @@ class Machine(Generic[W, B]):
 
     # --- memory --------------------------------------------------------------------------------------------------
 
-    def address(self, operand: Mem) -> Pointer:
-        """The address that a memory operand names; it must not depend on data."""
+    def load_from(self, operand: Mem) -> Any:
+        """The word that a memory operand names; in a routine of public data, one at any of a few addresses."""
+        choices = self._public_choices(operand)
+        if not choices:
+            return self.load(self.address(operand), operand.width)
+        for number in sorted(choices):
+            self.load(self.address(operand, number), operand.width)
+        return self.seen(self.domain.unknown("a word whose address depends on data"))
+
+    def _public_choices(self, operand: Mem) -> frozenset[int]:
+        index = self.registers[operand.index] if operand.index is not None and self.has_public_data else None
+        known = index is None or isinstance(index, (Pointer, ReturnAddress)) or \
+            self.domain.constant_value(index) is not None
+        few = None if known else getattr(self.domain, "choices", None)
+        return few(index) if few else frozenset()
+
+    def address(self, operand: Mem, chosen: int | None = None) -> Pointer:
+        """The address that a memory operand names; it must not depend on data, but for an index that is `chosen`."""
         if operand.base is None:
             self.stop(MemoryViolation, "an absolute address")
         base = self.registers[operand.base]
@@ -343,7 +360,8 @@ class Machine(Generic[W, B]):
                 base, index = index, base
                 if operand.scale != 1:
                     self.stop(MemoryViolation, "a pointer is scaled")
-            known = None if isinstance(index, (Pointer, ReturnAddress)) else self.domain.constant_value(index)
+            known = chosen if chosen is not None else \
+                None if isinstance(index, (Pointer, ReturnAddress)) else self.domain.constant_value(index)
             if known is None:
                 self.stop(DataDependence, "the address depends on data")
             offset += operand.scale * (known - (known >> 63 << 64))

@@ -75,10 +75,10 @@ class X86Machine(Machine[Any, Any]):
         if self.registers["rsp"] != Pointer(STACK, 8):
             self.stop(AbiViolation, f"rsp is {describe(self.registers['rsp'])} after the return")
 
-    def address(self, operand: Mem) -> Pointer:
+    def address(self, operand: Mem, chosen: int | None = None) -> Pointer:
         if operand.base == "rip":
             return Pointer(CODE, operand.displacement)
-        return super().address(operand)
+        return super().address(operand, chosen)
 
 
 M = X86Machine

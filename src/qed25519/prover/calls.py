@@ -29,6 +29,7 @@ def set_up(routine: Routine, pattern: Pattern, domain: Any, entry: Mapping[str, 
     `entry` gives the words of every argument that is read."""
     contract = routine.contract
     machine = machine_class(contract.architecture)(domain, routine, contract.stack)
+    machine.has_public_data = contract.is_vartime
     for argument in (a for a in contract.args if a.direction != "return" and not a.is_pointer):
         machine.registers[argument.register] = entry[argument.name][0]
     for buffer in contract.buffers:

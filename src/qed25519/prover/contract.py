@@ -185,6 +185,11 @@ class Contract:
         return self.path.rsplit("/", 1)[1]
 
     @property
+    def is_vartime(self) -> bool:
+        """Its time and its addresses may depend on data, none of which is secret."""
+        return self.name.endswith("_vartime")
+
+    @property
     def pointers(self) -> tuple[Argument, ...]:
         return tuple(a for a in self.args if a.is_pointer)
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from qed25519.domains.integers import Integers
-from qed25519.domains.polynomial import Poly
+from qed25519.domains.polynomial import Poly, val
 from qed25519.domains.theory import SHADOWS, Clause, InternalError, Theory, at_least, at_most, equal
 from qed25519.isa.machine import MachineError
 from qed25519.prover.call_rule import apply_call, callee_at
@@ -27,7 +27,7 @@ from qed25519.prover.objects import Routine
 from qed25519.prover.obligations import Obligation, disjunct_cases, identity, obligation
 from qed25519.prover.search import is_true, plan_equality, split_bits
 from qed25519.prover.segments import Segments, key_of, linked, polynomials
-from qed25519.prover.statement import Arguments, FalseClaim, Relation
+from qed25519.prover.statement import Arguments, FalseClaim, Relation, on_curve
 
 SPLIT_LIMIT = 6
 ZERO = Poly.constant(0)
@@ -72,7 +72,9 @@ class CorrectRun:
         self.entry_variables = len(self.theory.variables)
         self.where = "entry"
         self.divsteps = DivstepRule(self.theory)
-        self.group = GroupRule(self.theory, self.domain.bounds, self.classes, self.cases)
+        points = filter(None, map(on_curve, self.routine.contract.requires))
+        conditions = [(val(entry[x]), val(entry[y])) for x, y in points]
+        self.group = GroupRule(self.theory, self.domain.bounds, self.classes, self.cases, names or {}, conditions)
         for clause in self.preconditions:
             self.theory.record(clause)
 

@@ -1,9 +1,9 @@
 """The rule for cases: a stretch of code is run on numbers, once for every value of the bits of a word.  Trusted.
 
-From the fork to where the cases meet the bits are constants, so a selection by them is one among constants.  Any other
-data may be moved about there, and not computed with.  Afterwards a word that is the same in all cases is that; one
-that is a constant in each is a new variable, of which `Cases` says which constant.  This is a way to prove `correct`:
-that the course of the code does not depend on the bits is another theorem, by a run without cases.
+From the fork to where the cases meet the bits are constants, and so are addresses made of them.  Any other data may be
+moved about there, and not computed with.  Afterwards a word that is the same in all cases is that; another is a new
+variable, of which `Cases` says what it is in each.  This is a way to prove `correct`: that the course of the code does
+not depend on the bits, nor its addresses but for a routine of public data, is another theorem, by a run without cases.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from qed25519.domains.concrete import Concrete, Undefined, UndefinedValue
-from qed25519.domains.polynomial import Poly
+from qed25519.domains.polynomial import Poly, as_poly
 from qed25519.domains.theory import SHADOWS
 from qed25519.isa.machine import Pointer, ReturnAddress, Values
 from qed25519.prover.hints import Fork, ProofError
@@ -28,10 +28,10 @@ MOST_BITS = 6
 
 @dataclass(frozen=True)
 class Cases:
-    """What a variable is: for each value of the bits, numbered low first, a constant."""
+    """What a variable is: for each value of the bits, numbered low first, a polynomial."""
 
     bits: tuple[int, ...]
-    values: tuple[int, ...]
+    values: tuple[Poly, ...]
 
 
 class Data(Undefined):
@@ -117,11 +117,18 @@ class _Forked:
             return first.poly if isinstance(first, Data) else Poly.constant(first) if isinstance(first, int) else first
         if any(isinstance(value, (Pointer, ReturnAddress)) for value in values):
             self._refuse(f"the cases leave different pointers in {place[1]}")
-        if not all(isinstance(value, int) for value in values):
+        polys = [value.poly if isinstance(value, Data) else value for value in values]
+        if not all(isinstance(value, (int, Poly)) for value in polys):
             return self.run.domain.unknown(f"{place[1]} after the fork")
+        return self._chosen([as_poly(value) for value in polys])
+
+    def _chosen(self, values: Sequence[Poly]) -> Poly:
+        """A variable for the value of the case that the bits are in."""
         theory = self.run.theory
         numbers = [sum(theory.variables[index].shadow[s] << k for k, index in enumerate(self.bits))
                    for s in range(SHADOWS)]
-        index = theory.new(theory.fresh_name("case"), min(values), max(values), [values[number] for number in numbers])
+        ranges = [self.run.domain.bounds(value) for value in values]
+        index = theory.new(theory.fresh_name("case"), min(low for low, _ in ranges), max(high for _, high in ranges),
+                           [values[number].evaluate(theory.at(s)) for s, number in enumerate(numbers)])
         self.run.cases[index] = Cases(self.bits, tuple(values))
         return Poly.variable(index)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 from qed25519.prover.contract import CONSTANTS, Contract
 from qed25519.prover.entry import upper_bound
-from qed25519.prover.statement import comparison_holds
-from qed25519.prover.symbols import StatementError
+from qed25519.prover.statement import comparison_holds, on_curve
+from qed25519.prover.symbols import StatementError, spec_function
 
 P = CONSTANTS["p"]
 EDGES_256 = (0, 1, 2**256 - 1, P, P - 1, P + 1, 2 * P, 2 * P - 1, 2 * P + 1, 2**255 - 1, 2**255, 2**256 - 38,
@@ -56,8 +57,25 @@ def _candidates(contract: Contract, pattern: Mapping[str, str], source: random.R
                 value = _shaped(source, bits)
             values[argument.name] = value % (2**bits if argument.words else upper_bound(contract, argument.name) + 1)
             shared[place] = values[argument.name]
+        for x, y in filter(None, map(on_curve, contract.requires)):
+            values[x], values[y] = points()[turn % MOST_POINTS]
         yield {a.name: values[a.name] for a in contract.args if a.is_read}
         turn += 1
+
+
+MOST_POINTS = 97
+
+
+@cache
+def points() -> list[tuple[int, int]]:
+    """Points of edwards25519: j·(B + R) for a point R of order 4, and so those of order 1, 2 and 4 among them."""
+    total = spec_function("edwards25519", "sum_affine")
+    order_4 = pow(2, (P - 1) // 4, P), 0                  # -x² = 1
+    step = total(spec_function("edwards25519", "B"), order_4)
+    found = [(0, 1), (0, P - 1), order_4, (-order_4[0] % P, 0), step]
+    while len(found) < MOST_POINTS:
+        found.append(total(found[-1], step))
+    return found
 
 
 def _shaped(source: random.Random, bits: int) -> int:

@@ -25,6 +25,7 @@ from qed25519.prover.symbols import (
     bits_of,
     of_bits,
     spec_function,
+    symbolic_by_name,
 )
 
 
@@ -109,8 +110,8 @@ class Arguments:
         return {name: self.value(found) for name, found in words.items()}
 
     def require(self) -> list[Clause]:
-        """The contract's precondition, on the entry values."""
-        return [relation.exact_clause() for text in self.contract.requires
+        """The contract's precondition, on the entry values, without what only the rule for points assumes."""
+        return [relation.exact_clause() for text in self.contract.requires if on_curve(text) is None
                 for relation in self.comparison(text, self.integers(self.entry))]
 
     def conclusion(self, exits: Mapping[str, list[Poly]]) -> list[Relation]:
@@ -289,16 +290,26 @@ def evaluate(tree: ast.expr, values: Mapping[str, Any]) -> Any:
             return tuple(evaluate(element, values) for element in elements)
         case ast.Call(func=ast.Attribute(value=ast.Name(id=module), attr=function), args=args):
             given = [evaluate(argument, values) for argument in args]        # of which some may be tuples
-            if (module, function) == ("curve25519", "scalar_times_base") and isinstance(given[0], Symbol):
-                return given[0].times_base()
             try:
-                return spec_function(module, function)(*given)
+                named = symbolic_by_name(f"{module}.{function}", given)
+                return named if named is not None else spec_function(module, function)(*given)
             except StatementError:
                 raise
             except Exception as error:
                 raise StatementError(f"{ast.unparse(tree)}: {type(error).__name__}: {error}") from error
         case _:
             raise StatementError(f"the expression {ast.unparse(tree)!r} has no meaning here")
+
+
+def on_curve(text: str) -> tuple[str, str] | None:
+    """(x, y) for the precondition `edwards25519.is_on_curve((x, y)) == 1`, else None."""
+    match parse_comparison(text):
+        case ast.Compare(
+            left=ast.Call(func=ast.Attribute(value=ast.Name(id="edwards25519"), attr="is_on_curve"),
+                          args=[ast.Tuple(elts=[ast.Name(id=x), ast.Name(id=y)])]),
+            ops=[ast.Eq()], comparators=[ast.Constant(value=1)]):
+            return x, y
+    return None
 
 
 def holds_concretely(contract: Contract, entry: Mapping[str, int], exits: Mapping[str, int]) -> list[str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import importlib
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
@@ -173,12 +173,6 @@ class Symbol:
             self._fail(f"the spec writes a symbolic value, within [{low}, {high}], as {length} bytes")
         return String(self, length)
 
-    def times_base(self) -> Symbol:
-        """spec.curve25519.scalar_times_base of this integer, which is run on no symbol: see group_rule.py."""
-        if self._meaning.classes:
-            self._fail("the spec multiplies the base point by an element of the field")
-        return self._of(scalar_times_base(self._meaning.theory, self.poly))
-
     # --- refusals --------------------------------------------------------------------------------------------------
 
     def _refuse(self, *_: object) -> NoReturn:
@@ -247,9 +241,50 @@ def spec_function(module: str, function: str) -> Callable[..., Any]:
     return result
 
 
-def scalar_times_base(theory: Theory, k: Poly) -> Poly:
-    """The value of spec.curve25519.scalar_times_base at k: a variable in [0, p), of which no more is known."""
-    return theory.function("scalar_times_base", k, P - 1, spec_function("curve25519", "scalar_times_base"))
+# Functions of the spec that run on no symbol, with how many values in [0, p) each has: see group_rule.py.
+BY_NAME = {"curve25519.scalar_times_base": 1, "edwards25519.scalar_times_base": 2, "edwards25519.double_scalar": 2}
+
+
+def by_name(theory: Theory, function: str, *given: Any) -> tuple[Poly, ...]:
+    """The values of a function of BY_NAME at polynomials, or tuples of such: variables of which no more is known."""
+    compute = spec_function(*function.split("."))
+
+    def value(place: int) -> Callable[..., int]:
+        def one(*numbers: int) -> int:
+            found = compute(*_with_leaves(given, iter(numbers)))
+            number: int = found if isinstance(found, int) else found[place]
+            return number
+        return one
+
+    return tuple(theory.function(f"{function} {place}", tuple(_leaves(given)), P - 1, value(place))
+                 for place in range(BY_NAME[function]))
+
+
+def symbolic_by_name(function: str, given: Sequence[Any]) -> Any:
+    """The same at Symbols: a Symbol, or a tuple of them; None for another function, or where all is numbers."""
+    leaves = list(_leaves(given))
+    symbols = [one for one in leaves if isinstance(one, Symbol)]
+    if function not in BY_NAME or not symbols:
+        return None
+    meaning = symbols[0]._meaning
+    if meaning.classes:
+        meaning.fail(f"the spec gives elements of the field to {function}")
+    polys = iter(one.poly if isinstance(one, Symbol) else as_poly(one) for one in leaves)
+    found = tuple(Symbol(meaning, one) for one in by_name(meaning.theory, function, *_with_leaves(given, polys)))
+    return found if len(found) > 1 else found[0]
+
+
+def _leaves(given: Any) -> Iterator[Any]:
+    if isinstance(given, (tuple, list)):
+        for one in given:
+            yield from _leaves(one)
+    else:
+        yield given
+
+
+def _with_leaves(given: Any, leaves: Iterator[Any]) -> Any:
+    """The same tuples of other values."""
+    return tuple(_with_leaves(one, leaves) for one in given) if isinstance(given, (tuple, list)) else next(leaves)
 
 
 def bits_of(theory: Theory, poly: Poly) -> list[Poly] | None:

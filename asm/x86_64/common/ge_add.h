@@ -1,12 +1,12 @@
-// ge_madd.h: ge_madd's code after the landing pad, as a macro, ge_madd_code, for copies in other files; after the
-// variant's product.h. No name of a register is left behind, only macros.
+// ge_add.h: ge_add's and ge_madd's code after the landing pad, as macros, ge_add_code and ge_madd_code, for copies in other
+// files; after the variant's product.h. No name of a register is left behind, only macros.
 //
-// The sum of p = (X, Y, Z, T) and of the point that q = (y - x, y + x, 2·d·x·y) stands for (spec/edwards25519.py, madd):
-//     A = (Y - X)·(y - x),  B = (Y + X)·(y + x),  C = T·(2·d·x·y),  D = 2·Z
+// The sum of p = (X, Y, Z, T) and of the point that q stands for (spec/edwards25519.py, add_cached and madd):
+//     A = (Y - X)·(y - x),  B = (Y + X)·(y + x),  C = T·(2·d·t),  D = Z·(2·z), or 2·Z where z is 1
 //     E = B - A,  F = D - C,  G = D + C,  H = B + A
 //     X = E·F,  Y = G·H,  Z = F·G,  T = E·H
-// Coordinates, entries and products are short elements (short.h). Of a sum or difference, one operand is short; sums
-// and differences go into products only.
+// Coordinates and products are short elements (short.h); of q nothing is asked. Of a sum or difference, one operand is
+// short; sums and differences go into products only.
 
 #include "short.h"
 
@@ -24,10 +24,12 @@
 #define Y_MINUS_X rsi
 #define Y_PLUS_X  rsi + 32
 #define T2D  rsi + 64
+#define Z2   rsi + 96
 #define LOW  r0, r1, r2, r3
 #define HIGH r4, r5, r6, r7
 
-.macro ge_madd_code
+// with_z: q has a z of its own.
+.macro sum_code with_z
     save_all
     sub rsp, FRAME
     .cfi_adjust_cfa_offset FRAME
@@ -40,8 +42,14 @@ CUT(Y_minus_X)
     add_short HIGH, X, rax
 CUT(Y_plus_X)
     store_words rsp + PB, HIGH
+    .if \with_z
+    multiply Z, Z2
+CUT(product_D)
+    fold_product 38
+    .else
     load_words LOW, Z
     add_short LOW, Z, rax
+    .endif
 CUT(D)
     store_words rsp + PC, LOW
 
@@ -103,6 +111,14 @@ CUT(T_out)
     ret
 .endm
 
+.macro ge_add_code
+    sum_code 1
+.endm
+
+.macro ge_madd_code
+    sum_code 0
+.endm
+
 #undef PA
 #undef PB
 #undef PC
@@ -115,5 +131,6 @@ CUT(T_out)
 #undef Y_MINUS_X
 #undef Y_PLUS_X
 #undef T2D
+#undef Z2
 #undef LOW
 #undef HIGH
