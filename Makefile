@@ -13,7 +13,7 @@ BUILT := .venv/.built
 ARM64 := build/arm64
 
 # What the compiled extension is made from.
-NATIVE := $(wildcard asm/include/*.h asm/*/*/*.h asm/*/*/*.S src/qed25519/_native_*.c src/qed25519/_native_*.h) \
+NATIVE := $(wildcard asm/include/*.h asm/*/*/*.h asm/*/*/*.S src/qed25519/_*.c src/qed25519/_native_*.h) \
           CMakeLists.txt pyproject.toml src/qed25519/prover/contract.py src/qed25519/prover/declarations.py
 
 help:

@@ -24,6 +24,7 @@ ALLOWED: dict[str, set[str]] = {
     "prover": {"domains", "isa"},
     "proofs": {"spec", "prover", "domains", "isa"},
     "_native": set(),
+    "_calls": set(),
     "_host": {"_native"},
     "_arm64_cores": set(),
     "_variants": {"_host", "_arm64_cores"},
