@@ -8,7 +8,7 @@ not depend on the bits, nor its addresses but for a routine of public data, is a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +22,8 @@ from qed25519.prover.symbols import bits_of
 if TYPE_CHECKING:
     from qed25519.prover.correct import CorrectRun
 
-Places = dict[tuple[str, str | int], Any]       # ("", register), or a region and the offset of a word in it
+Place = tuple[str, str | int]                   # ("", register), or a region and the offset of a word in it
+Places = dict[Place, Any]
 MOST_BITS = 6
 
 
@@ -40,6 +41,14 @@ class Data(Undefined):
     def __init__(self, poly: Poly) -> None:
         super().__init__("data that the bits of the fork do not decide")
         self.poly = poly
+
+
+def _as_data(value: Any) -> Any:
+    """What a case sees of it, whichever its bits are."""
+    if not isinstance(value, Poly):
+        return value
+    known = value.constant_value()
+    return Data(value) if known is None else known
 
 
 def apply_fork(run: CorrectRun, address: int, fork: Fork) -> int:
@@ -66,27 +75,30 @@ class _Forked:
         targets = [there for there, label in self.run.routine.labels.items() if label == self.fork.until]
         if not targets:
             self._refuse(f"it is until {self.fork.until}, which is no label")
-        before = {place: Data(value) if isinstance(value, Poly) and value.constant_value() is None else value
-                  for place, value in self._places().items()}
-        symbolic, ends = (machine.domain, machine.dom), list[Places]()
+        known = self._places()
+        given = {place: _as_data(value) for place, value in known.items()}
+        decided = {place: value.poly for place, value in given.items()
+                   if isinstance(value, Data) and not value.poly.variables().isdisjoint(self.bits)}
+        symbolic, starts, ends = (machine.domain, machine.dom), list[Places](), list[Places]()
         machine.domain = Concrete()
         machine.dom = Values(machine.domain, machine.stop)
         for number in range(2 ** len(self.bits)):
-            case = {index: Poly.constant(number >> place & 1) for place, index in enumerate(self.bits)}
-            self._set({place: self._in_case(value, case) for place, value in before.items()})
+            starts.append(given | self._in_case(decided, number))
+            self._set(starts[-1])
             self._run_case(address, targets[0])
             ends.append(self._places())
         machine.domain, machine.dom = symbolic
-        self._set({place: self._merged(place, [end[place] for end in ends])
+        kept = {place: value for place, value in known.items() if all(
+            place in end and end[place] is start[place] for start, end in zip(starts, ends, strict=True))}
+        self._set({place: kept[place] if place in kept else self._merged(place, [end[place] for end in ends])
                    for place in ends[0] if all(place in end for end in ends)})
         return targets[0]
 
-    def _in_case(self, value: Any, case: dict[int, Poly]) -> Any:
-        poly = value.poly if isinstance(value, Data) else value
-        if not isinstance(poly, Poly):
-            return value
-        known = poly.substitute(case).constant_value()
-        return value if known is None else known
+    def _in_case(self, decided: Mapping[Place, Poly], number: int) -> Places:
+        """Those that are constants where the bits are that number."""
+        case = {index: Poly.constant(number >> place & 1) for place, index in enumerate(self.bits)}
+        values = {place: poly.substitute(case).constant_value() for place, poly in decided.items()}
+        return {place: value for place, value in values.items() if value is not None}
 
     def _run_case(self, address: int, target: int) -> None:
         try:
@@ -106,12 +118,17 @@ class _Forked:
     def _set(self, places: Places) -> None:
         """Registers and memory; flags are unknown."""
         machine = self.machine
+        words: dict[str, dict[int, Any]] = {region.name: {} for region in machine.regions.values()}
+        for (name, where), value in places.items():
+            if isinstance(where, int):
+                words[name][where] = value
+            else:
+                machine.registers[where] = value
         for region in machine.regions.values():
-            region.words = {int(where): value for (name, where), value in places.items() if name == region.name}
-        machine.registers.update({str(where): value for (name, where), value in places.items() if name == ""})
+            region.words = words[region.name]
         machine.undefine(*machine.flag_names)
 
-    def _merged(self, place: tuple[str, str | int], values: Sequence[Any]) -> Any:
+    def _merged(self, place: Place, values: Sequence[Any]) -> Any:
         first = values[0]
         if all(value is first or value == first for value in values) and type(first) is not Undefined:
             return first.poly if isinstance(first, Data) else Poly.constant(first) if isinstance(first, int) else first
