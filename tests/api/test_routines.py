@@ -13,6 +13,8 @@ import qed25519
 from qed25519._host import host
 from qed25519._native import ffi, lib
 from qed25519.prover.contract import CONSTANTS, Argument, Buffer, Contract, alias_partitions, load_contracts
+from qed25519.prover.inputs import points
+from qed25519.prover.statement import on_curve
 
 ASM = Path(qed25519.__file__).parent / "asm"
 GUARD = 0x5A17_C0DE_5A17_C0DE
@@ -49,6 +51,8 @@ def test_meets_its_contract(contract: Contract, alias: dict[str, str], data: st.
     entry = {a.name: data.draw(values, label=a.name) % 2 ** (64 * max(a.words, 1)) for a in contract.args}
     for argument in contract.args:
         entry[argument.name] %= limit(contract, argument.name)
+    for x, y in filter(None, map(on_curve, contract.requires)):
+        entry[x], entry[y] = data.draw(st.sampled_from(points()), label=f"({x}, {y})")
     places = {(a.buffer, a.offset): a.name for a in contract.pointers}
     for argument in contract.pointers:
         entry[argument.name] = entry[places[alias[argument.buffer], argument.offset]]
@@ -74,7 +78,7 @@ def test_meets_its_contract(contract: Contract, alias: dict[str, str], data: st.
 
 
 def limit(contract: Contract, name: str) -> int:
-    """The bound that `requires` puts on an argument, all of them so far of the form "name < expression"."""
+    """The bound that `requires` puts on an argument, in the form "name < expression"."""
     bounds = [text.split("<")[1] for text in contract.requires if text.split("<")[0].strip() == name]
     return int(evaluate(bounds[0].replace("^", "**"), {})) if bounds else 2**256
 

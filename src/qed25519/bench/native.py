@@ -1,7 +1,7 @@
 """Loops over calls of a native routine, with the arguments that its contract asks for.
 
-Numbers are 1, and words in buffers are such that a 256-bit number is below 2^255; what a routine writes, its contract
-allows as input again.  So every call of every loop meets `requires`.
+Numbers are 1, and words in buffers are such that a 256-bit number is below 2^253, or a point's coordinates; what a
+routine writes, its contract allows as input again.  So every call of every loop meets `requires`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from typing import Any
 
 from qed25519._host import host
 from qed25519._native import ffi, lib
-from qed25519.prover.contract import Argument, Contract, alias_partitions
+from qed25519.prover.contract import Argument, Buffer, Contract, alias_partitions
+from qed25519.prover.statement import on_curve
+from qed25519.spec import edwards25519
 
 PARAMETERS = 4                  # words that qed25519_bench_calls passes
 SETS = 16                       # of buffers, for calls that do not wait for each other
@@ -34,7 +36,7 @@ class Calls:
     def __init__(self, contract: Contract, sets: Sequence[Mapping[str, str]]) -> None:
         if len(contract.parameters) > PARAMETERS:
             raise ValueError(f"{contract.path} takes {len(contract.parameters)} words; bench passes up to {PARAMETERS}")
-        self.buffers = [{buffer.name: ffi.new("uint64_t[]", [WORD] * buffer.words) for buffer in contract.buffers
+        self.buffers = [{buffer.name: ffi.new("uint64_t[]", _words(contract, buffer)) for buffer in contract.buffers
                          if alias[buffer.name] == buffer.name} for alias in sets]
         self._address, self._sets = address_of(contract), len(sets)
         words: list[int] = []
@@ -46,6 +48,14 @@ class Calls:
 
     def __call__(self, calls: int) -> float:
         return lib.qed25519_bench_calls(self._address, self._arguments, self._sets, calls)
+
+
+def _words(contract: Contract, buffer: Buffer) -> list[int]:
+    """What a buffer holds at first: of a point that is asked for, the base point."""
+    points = {name: value for names in filter(None, map(on_curve, contract.requires))
+              for name, value in zip(names, edwards25519.B, strict=True)}
+    return [points[part.name] >> 64 * index & 2**64 - 1 if part.name in points else WORD
+            for part in buffer.parts for index in range(part.words)]
 
 
 def waiting(contract: Contract) -> Calls | None:
