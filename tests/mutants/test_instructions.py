@@ -2,8 +2,8 @@
 
 Some routines whole and a sample of each of the others in `make test`; all of all in `make test-mutants`, which takes
 hours.  fe_invert, x25519 and multiples of points, of which one proof takes as long as hundreds of these, have
-test_invert.py, test_exchange.py and test_multiples.py.  What is neither refuted by a replayed input nor stopped by a structural check is counted apart,
-and is a small part.
+test_invert.py, test_exchange.py and test_multiples.py.  What is neither refuted by a replayed input nor stopped by a
+structural check is counted apart, and is a small part.
 """
 
 from __future__ import annotations
