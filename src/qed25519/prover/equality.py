@@ -171,7 +171,8 @@ class _Pair:
 
     def _meet(self) -> None:
         """Forget: equal data becomes a fresh word that the two share, other data two fresh words; a mask stays one.
-        Constants stay; flags are unknown, but for those that are one constant in both."""
+        Constants stay, and what is made of words at entry and equal; flags are unknown, but for those that are one
+        constant in both."""
         one, two = self.machines
         shared: list[tuple[dict[Any, Any], dict[Any, Any]]] = [(one.registers, two.registers)]
         shared += [(region.words, two.regions[name].words) for name, region in one.regions.items()]
@@ -180,6 +181,9 @@ class _Pair:
             for place in mine.keys() | yours.keys():
                 left, right = mine.get(place), yours.get(place)
                 same = self._equal(left, right)
+                if same and isinstance(left, Poly) and all(v < self.run.entry_variables for v in left.variables()):
+                    yours[place] = left
+                    continue
                 for words, value in ((mine, left), (yours, right)):
                     if isinstance(value, Poly) and value.variables() and not (same and words is yours):
                         words[place] = self._fresh(value)
