@@ -101,7 +101,7 @@ CHEATS: dict[str, Callable[[Any], Any]] = {
     "a decision": lambda x: 0 if x < P else 1,
     "the other modulus": lambda x: x % (2**252 + 27742317777372353535851937790883648493),
     "indicator": lambda x: 0**x,
-    "indicator of an element": lambda x: 0 ** (x % P),
+    "indicator of a multiple": lambda x: 0 ** (2 * (x % P)),
 }
 
 
@@ -112,6 +112,28 @@ def test_a_spec_that_is_no_function_of_classes(what: str, monkeypatch: pytest.Mo
     monkeypatch.setitem(sys.modules, "qed25519.spec.cheat", module)
     code = caller(tmp_path, callee=f'{Z}{X}spec = ["z = cheat.of(x)"]', contract=f'{Z}{X}spec = ["z = cheat.of(x)"]')
     assert correct(code, Proof(classes=True)).verdict == "error"
+
+
+BIT, Y = 'args.r = "return u64 rax"\n', 'args.y = "in u64[4] rdi"\n'
+EQUAL = f'{BIT}{Y}{X}spec = ["r = field.is_equal(x, y)"]'
+
+
+@pytest.mark.parametrize(("ensures", "spec", "verdict"), [
+    ("r < 2", "field.is_equal(x, y)", "proved"),
+    ("r < 2", "field.is_zero(field.sub(x, y))", "proved"),
+    ("r < 2", "field.is_zero(x)", "refuted"),
+    ("r < 2", "field.sub(1, field.is_equal(x, y))", "refuted"),
+    ("r < 2^64", "field.is_equal(x, y)", "proved"),
+])
+def test_a_bit_that_is_returned_is_that_of_the_spec(ensures: str, spec: str, verdict: str, tmp_path: Path) -> None:
+    """By its class, and because no other word has it."""
+    code = caller(tmp_path, callee=f'{EQUAL}\nensures = ["{ensures}"]', contract=f'{BIT}{Y}{X}spec = ["r = {spec}"]',
+                  code="mov eax, 0\nret")
+    try:
+        found = set(answers(by_classes(code)).values())
+    except FalseClaim:
+        found = {"refuted"}
+    assert found == {"proved"} if verdict == "proved" else "refuted" in found
 
 
 def test_strings_are_no_elements(tmp_path: Path) -> None:

@@ -137,10 +137,11 @@ OF_ELEMENTS: dict[str, Ints] = {
     "or": lambda x: x | 1,
     "exclusive or": lambda x: x ^ 1,
     "shift to the right": lambda x: x >> 1,
-    "is zero": lambda x: 0 ** (x % P),
+    "is zero": lambda x: 0**x,
+    "is a sum zero": lambda x: 0 ** (x % P + 0),
     "bytes": lambda x: (x % P).to_bytes(32, "little"),
     "a multiple of the base point": lambda x: symbolic_by_name("curve25519.scalar_times_base", [x]),
-    "another power": lambda x: pow(x, P - 3, P),
+    "a power that is not reduced": lambda x: x**2,
     "if": lambda x: 1 if x else 0,
     "==": lambda x: x == 0,
 }
@@ -156,9 +157,10 @@ def test_of_an_element_only_what_respects_classes(what: str) -> None:
 
 
 def test_what_is_allowed_of_elements_respects_classes() -> None:
-    """By an element's other names, the same classes: sums, products, the canonical value, the inverse."""
+    """By an element's other names, the same classes: sums, products, the canonical value, powers, whether it is 0."""
     functions: tuple[Ints, ...] = (
-        lambda x: x * x - 3 * x + 7, lambda x: x % P, lambda x: pow(x + 1, P - 2, P), lambda x: x << 3)
+        lambda x: x * x - 3 * x + 7, lambda x: x % P, lambda x: pow(x + 1, P - 2, P), lambda x: x << 3,
+        lambda x: pow(x + 1, P - 3, P), lambda x: 0 ** (x % P), lambda x: 0 ** ((x - 3) % P))
     for compute in functions:
         first, second = symbol(PLACES["low bits"], classes=True), symbol(PLACES["low bits"], 5 * P, classes=True)
         results = compute(first), compute(second)

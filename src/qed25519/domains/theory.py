@@ -97,7 +97,8 @@ class Theory:
     # Places where interval evaluation showed a carry to be impossible: poly <= bound (for `prove --strict`).
     elisions: list[Clause] = field(default_factory=list)
     remainders: dict[tuple[Poly, int], tuple[int, Clause]] = field(default_factory=dict)
-    inverses: dict[tuple[Poly, int], int] = field(default_factory=dict)
+    powers: dict[tuple[Poly, int, int], int] = field(default_factory=dict)
+    indicators: dict[Poly, int] = field(default_factory=dict)
     functions: dict[tuple[str, tuple[Poly, ...]], int] = field(default_factory=dict)
     _names: set[str] = field(default_factory=set)
     _random: random.Random = field(default_factory=lambda: random.Random(25519))
@@ -132,12 +133,34 @@ class Theory:
             self.record(clause)
         return Poly.variable(v)
 
-    def inverse(self, poly: Poly, modulus: int) -> Poly:
-        """A variable in [0, modulus) for the inverse of poly, 0 of 0; the same whenever the same is asked."""
-        if (poly, modulus) not in self.inverses:
-            values = [pow(value, modulus - 2, modulus) for value in self.shadow(poly)]
-            self.inverses[poly, modulus] = self.new(self.fresh_name("inverse"), 0, modulus - 1, values)
-        return Poly.variable(self.inverses[poly, modulus])
+    def power(self, poly: Poly, exponent: int, modulus: int) -> Poly:
+        """A variable in [0, modulus) for poly^exponent modulo `modulus`; the same whenever the same is asked."""
+        key = poly, exponent, modulus
+        if key not in self.powers:
+            values = [pow(value, exponent, modulus) for value in self.shadow(poly)]
+            self.powers[key] = self.new(self.fresh_name("power"), 0, modulus - 1, values)
+        return Poly.variable(self.powers[key])
+
+    def indicator(self, poly: Poly) -> Poly:
+        """A variable that is 1 where poly = 0, else 0, for a polynomial that is nowhere negative; the same whenever the
+        same is asked.  What it is, is recorded."""
+        if poly not in self.indicators:
+            values = [int(value == 0) for value in self.shadow(poly)]
+            self.indicators[poly] = self.new(self.fresh_name("specz"), 0, 1, values)
+        for clause in self.meaning(poly):
+            if clause not in self.constraints:
+                self.record(clause)
+        return Poly.variable(self.indicators[poly])
+
+    def meaning(self, poly: Poly) -> tuple[Clause, Clause]:
+        """What the indicator of poly is."""
+        bit = Poly.variable(self.indicators[poly])
+        return Clause(equal(poly, 0), (equal(bit, 1),)), Clause(at_least(poly, 1), (equal(bit, 0),))
+
+    def atoms(self) -> set[int]:
+        """The variables for what the spec computes."""
+        return {*(v for v, _ in self.remainders.values()), *self.powers.values(), *self.indicators.values(),
+                *self.functions.values()}
 
     def function(self, name: str, of: tuple[Poly, ...], high: int, compute: Callable[..., int]) -> Poly:
         """A variable in [0, high] for a function of these values; the same whenever the same is asked."""

@@ -1,8 +1,9 @@
 """What is known of integers modulo p: V ≡ R, where R is a polynomial in the spec's variables.  Trusted.
 
-Two rules.  If V ≡ f(V1, …, Vn) for a polynomial f with integer coefficients (a fact that the solver proves), and each
-Vi ≡ Ri, then V ≡ f(R1, …, Rn).  And V ≡ E follows from V ≡ R if R - E is p times a polynomial, for each value of the
-bits in it, once names in E are replaced by what they name modulo p: a remainder modulo p by its dividend.
+Three rules.  If V ≡ f(V1, …, Vn) for a polynomial f with integer coefficients (a fact that the solver proves), and each
+Vi ≡ Ri, then V ≡ f(R1, …, Rn).  If R is a product of powers of one variable, V ≡ the variable for that power modulo p.
+And V ≡ E follows from V ≡ R if R - E is p times a polynomial, for each value of the bits in it, once names in E are
+replaced by what they name modulo p: a remainder modulo p by its dividend.
 
 So the machine's words are compared with the spec's polynomials, and 256-bit products never reach the solver.
 """
@@ -51,6 +52,19 @@ class Classes:
                 or any(type(coefficient) is not int for coefficient in result.terms.values()):
             raise ValueError("an element is not given as a polynomial in others")
         return result.substitute(places), result.substitute({k: self.of(value) for k, value in places.items()})
+
+    def name_power(self, value: Poly) -> None:
+        """V ≡ R = v1·…·vn, where each vi is one variable b, or stands for b^e modulo p: V ≡ b^(e1 + … + en)."""
+        known = self.of(value)
+        if len(known.terms) != 1 or list(known.terms.values()) != [1]:
+            raise ValueError(f"{self.theory.show_poly(known)} is no product of powers")
+        powers = {variable: (base, exponent) for (base, exponent, modulus), variable in self.theory.powers.items()
+                  if modulus == P}
+        factors = [powers.get(index, (Poly.variable(index), 1)) for monomial in known.terms for index in monomial]
+        bases = {base for base, _ in factors}
+        if len(bases) != 1:
+            raise ValueError(f"{self.theory.show_poly(known)} has powers of more than one base")
+        self.learn(value, self.theory.power(bases.pop(), sum(exponent for _, exponent in factors), P))
 
     def identities(self, value: Poly, claimed: Poly) -> list[Identity] | None:
         """What shows that the value is congruent to what is claimed: identities between polynomials; None if nothing

@@ -130,7 +130,7 @@ class CorrectRun:
         self.group.cited.clear()
         lasting |= self.divsteps.variables()
         lasting |= {index for poly in self.saved.values() for index in poly.variables()}
-        lasting |= {index for index, _ in self.theory.remainders.values()}
+        lasting |= self.theory.atoms()
         lasting |= {*range(self.entry_variables), *range(start, len(self.theory.variables))}
         self._prove_facts(facts, cut, lasting)
         self._forget(cut)

@@ -162,6 +162,24 @@ class Cut:
         name = self.run.theory.remainder(element, P, self.run.domain.bounds(element), define=False)
         self.run.classes.learn(value, name)
 
+    def power(self, value: Poly) -> None:
+        """V ≡ b^e·b^f: V ≡ b^(e + f)."""
+        self.run.classes.name_power(value)
+
+    def exactly(self, value: Poly) -> Poly:
+        """V ≡ v, a variable that is in [0, p) by its range: V = v where V is in [0, p), which is proved as facts."""
+        element = self.run.classes.of(value)
+        if element not in map(Poly.variable, self.run.theory.atoms()):
+            raise ProofError(f"the cut {self.label}: {self.run.theory.show_poly(element)} is no variable of the spec")
+        low, high = self.run.domain.bounds(element)
+        if low < 0 or high >= P:
+            raise ProofError(f"the cut {self.label}: {self.run.theory.show_poly(element)} is in [{low}, {high}], not "
+                             "shown to be canonical")
+        self._claim(Relation(">=", value, Poly.constant(0)))
+        self._claim(Relation(">=", Poly.constant(P - 1), value))
+        self.lasting.append(Clause(equal(value, element)))
+        return element
+
     def bits(self, location: Location, count: int = 64) -> Poly:
         """Bit i of the value until now, for each i; that nothing is above them is proved by its bounds, as a fact."""
         place = self._place(location)
@@ -175,12 +193,25 @@ class Cut:
         return total
 
     def remainder(self, poly: Poly, modulus: int) -> Poly:
-        """The spec's variable for poly modulo `modulus`; poly is made of entry values."""
-        if type(modulus) is not int or not poly.is_proper(self.run.entry_variables):
+        """The spec's variable for poly modulo `modulus`; poly is made of the spec's values."""
+        if type(modulus) is not int or modulus < 1 or not self._is_of_the_spec(poly):
             raise ProofError(f"the cut {self.label} asks for a remainder of what is no entry value")
         variable = self.run.theory.remainder(poly, modulus, self.run.domain.bounds(poly))
         self.definitions.append(self.run.theory.remainders[poly, modulus][1])
         return variable
+
+    def indicator(self, poly: Poly) -> Poly:
+        """The spec's variable that is 1 where poly is 0, else 0."""
+        if not self._is_of_the_spec(poly):
+            raise ProofError(f"the cut {self.label} asks whether that is 0 which is no entry value")
+        variable = self.run.theory.indicator(poly)
+        self.definitions += self.run.theory.meaning(poly)
+        return variable
+
+    def _is_of_the_spec(self, poly: Poly) -> bool:
+        """Made of entry values, and of variables for what the spec computes."""
+        return type(poly) is Poly and poly.is_proper(len(self.run.theory.variables)) and all(
+            index < self.run.entry_variables for index in poly.variables() - self.run.theory.atoms())
 
     def hold(self, registers: str = "") -> None:
         self.held = {*registers.split()}

@@ -127,10 +127,18 @@ class State(Protocol):
         value is from then on that function of the classes of the others."""
     def name(self, value: Poly) -> None:
         """Let a variable of the spec be the class of the value from here on."""
+    def power(self, value: Poly) -> None:
+        """Let a variable of the spec, for a power, be the class of a value that is a product of powers of one base."""
+    def exactly(self, value: Poly) -> Poly:
+        """The spec's variable that the value is congruent to: it is equal to it from here on, as it is in [0, p), which
+        is a fact to prove after the cut's others."""
     def bits(self, location: Location, count: int = 64) -> Poly:
         """Fresh bits for a word below 2^count, which survives the cut: the word is the sum of 2^i times bit i."""
     def remainder(self, poly: Poly, modulus: int) -> Poly:
-        """The spec's variable for a polynomial of entry values modulo `modulus`: the statement's own, later."""
+        """The spec's variable for a polynomial of entry values, or of such variables, modulo `modulus`: the statement's
+        own, later; what it is, is known until the next cut."""
+    def indicator(self, poly: Poly) -> Poly:
+        """The spec's variable that is 1 where such a polynomial, nowhere negative, is 0, and 0 elsewhere, likewise."""
     def save(self, name: str, value: Poly) -> Poly:
         """Keep a value of this cut under a name: later cuts may speak of it, whatever becomes of the words."""
 

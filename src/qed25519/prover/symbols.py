@@ -4,7 +4,8 @@ A Symbol refuses whatever would make the spec's course depend on its value.  Wha
 that a spec which catches the exception gains nothing by it.
 
 With `classes` a Symbol stands for an element of the field, of which its polynomial is only one representative: then
-it allows what respects classes modulo p, and no more: + - *, the canonical value, and the inverse.
+it allows what respects classes modulo p, and no more: + - *, the canonical value, powers, and whether an element is 0,
+which is asked of its canonical value.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from qed25519.domains.polynomial import Poly, as_poly
-from qed25519.domains.theory import Clause, Compare, Theory, at_least, equal
+from qed25519.domains.theory import Compare, Theory, at_least, equal
 from qed25519.prover.contract import CONSTANTS
 
 P = CONSTANTS["p"]
@@ -42,11 +43,13 @@ class Meaning:
 
 
 class Symbol:
-    """An integer of the spec as a polynomial."""
+    """An integer of the spec as a polynomial.  `canonical`: it is a remainder modulo p, so among elements of the field
+    the same integer for every representative."""
 
-    def __init__(self, meaning: Meaning, poly: Poly) -> None:
+    def __init__(self, meaning: Meaning, poly: Poly, canonical: bool = False) -> None:
         self._meaning = meaning
         self.poly = poly
+        self._canonical = canonical
 
     def _of(self, poly: Poly) -> Symbol:
         return Symbol(self._meaning, poly)
@@ -98,27 +101,37 @@ class Symbol:
         if bits is not None and modulus & (modulus - 1) == 0:
             return self._of(of_bits(bits[:modulus.bit_length() - 1]))
         low, high = bounds = self._meaning.bounds(self.poly)
-        if low >= 0 and high < modulus:
-            return self
-        return self._of(self._meaning.theory.remainder(self.poly, modulus, bounds, not self._meaning.named))
+        inside = low >= 0 and high < modulus
+        theory = self._meaning.theory
+        rest = self.poly if inside else theory.remainder(self.poly, modulus, bounds, not self._meaning.named)
+        return Symbol(self._meaning, rest, canonical=modulus == P)
 
-    def __pow__(self, exponent: object, modulus: object = None) -> Inverse:
-        """x ** (p - 2) modulo p: the inverse, by Fermat, since p is prime (spec/primes.py); no other power."""
-        if modulus != P or exponent != P - 2:
-            self._fail(f"the spec raises a symbolic value to the power {exponent!r} modulo {modulus!r}: only p - 2 "
-                       "modulo p is understood")
-        return Inverse(self._meaning, self % P)
+    def __pow__(self, exponent: object, modulus: object = None) -> Symbol:
+        """A power modulo p, of a remainder.  x ** (p - 2) is the inverse, by Fermat, since p is prime (spec/primes.py);
+        of any other power it is known only that it is one (see classes.py)."""
+        if modulus != P or type(exponent) is not int or exponent < 1:
+            self._fail(f"the spec raises a symbolic value to the power {exponent!r} modulo {modulus!r}: only constants "
+                       "from 1 up, modulo p, are understood")
+        if exponent == P - 2:
+            return Inverse(self._meaning, self % P)
+        return Symbol(self._meaning, self._meaning.theory.power((self % P).poly, exponent, P), canonical=True)
 
     def __rpow__(self, base: object) -> Symbol:
-        """0 ** v is 1 where v = 0, else 0, for v >= 0: a new variable."""
-        if type(base) is not int or base != 0 or self._meaning.bounds(self.poly)[0] < 0 or self._meaning.classes:
-            self._fail(f"the spec raises {base!r} to a symbolic power: only 0 ** v, v >= 0, is known")
-        theory = self._meaning.theory
-        values = theory.shadow(self.poly)
-        z = Poly.variable(theory.new(theory.fresh_name("specz"), 0, 1, [int(value == 0) for value in values]))
-        theory.record(Clause(equal(self.poly, 0), (equal(z, 1),)))
-        theory.record(Clause(at_least(self.poly, 1), (equal(z, 0),)))
-        return self._of(z)
+        """0 ** v is 1 where v = 0, else 0, for v >= 0; of an element of the field, for its canonical value."""
+        if type(base) is not int or base != 0 or (self._meaning.classes and not self._canonical) \
+                or not self._is_nowhere_negative():
+            self._fail(f"the spec raises {base!r} to a symbolic power: only 0 ** v, v >= 0, is known, and among "
+                       "elements of the field only of a canonical value")
+        return self._of(self._meaning.theory.indicator(self.poly))
+
+    def _is_nowhere_negative(self) -> bool:
+        """By its variables' ranges; or it is what is left of such a number once its remainder is taken away."""
+        if self._meaning.bounds(self.poly)[0] >= 0:
+            return True
+        for (poly, _), (v, _) in self._meaning.theory.remainders.items():
+            if poly == self.poly + Poly.variable(v):
+                return self._meaning.bounds(poly)[0] >= 0
+        return False
 
     # --- bits ------------------------------------------------------------------------------------------------------
 
@@ -202,11 +215,12 @@ class Inverse(Symbol):
 
     def __init__(self, meaning: Meaning, of: Symbol) -> None:
         self._meaning = meaning
+        self._canonical = True
         self.of = of
 
     @property
     def poly(self) -> Poly:  # type: ignore[override]
-        return self._meaning.theory.inverse(self.of.poly, P)
+        return self._meaning.theory.power(self.of.poly, P - 2, P)
 
     def relations(self, left: Poly, modulus: int | None) -> list[tuple[Compare, int | None, tuple[Compare, ...]]]:
         """left is this number, or congruent to it modulo p: comparisons, their modulus, and what they are given."""
