@@ -5,13 +5,15 @@ for x = X/Z and y = Y/Z, where x·y = T/Z.  Nothing here asks whether a point is
 any integers of their classes; `multiply` is a fold over the bits of the scalar.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from .field import P, canonical, invert, is_zero, mul, neg, select, sqr, sub
+from .field import P, canonical, invert, is_equal, is_zero, mul, neg, root_power, select, sqr, sub
 from .field import add as plus
 
 BITS = 256
 D = canonical(-121665 * invert(121666))
+ROOT_OF_MINUS_1 = pow(2, (P - 1) // 4, P)
 
 
 class Affine(NamedTuple):
@@ -190,6 +192,37 @@ def u_coordinate(p: Extended) -> int:
     return canonical(mul(plus(p.z, p.y), invert(sub(p.z, p.y))))
 
 
-def encode(p: Affine) -> bytes:
+def encode(p: tuple[int, int]) -> bytes:
     """y, and the lowest bit of x on top: section 5.1.2."""
-    return (p.y % P + (p.x % P % 2 << 255)).to_bytes(32, "little")
+    x, y = p
+    return (y % P + (x % P % 2 << 255)).to_bytes(32, "little")
+
+
+def ratio(y: int) -> tuple[int, int]:
+    """u and v, not 0, with x^2 = u/v for the points with this y: section 5.1.3, step 2."""
+    return sub(sqr(y), 1), plus(mul(D, sqr(y)), 1)
+
+
+def candidate(u: int, v: int) -> int:
+    """A root of u/v, or that times a root of -1, if u/v is a square: step 3."""
+    uv3 = mul(u, mul(v, sqr(v)))
+    return mul(uv3, root_power(mul(uv3, sqr(sqr(v)))))
+
+
+def decode(encoding: Sequence[int]) -> tuple[int, int, int]:
+    """x, y and flags, from 32 bytes: section 5.1.3, but for what it refuses, which is in the flags.
+
+    y is read modulo p.  Bit 0 of the flags is 1 where there are points with this y; then x belongs to the one whose
+    parity the encoding says, or is 0.  Bit 1 is 1 where the number for y was below p, and no sign bit tells -0 from 0.
+    The section decodes where the flags are 3, and nowhere else.
+    """
+    number = sum(encoding[i] << 8 * i for i in range(32))
+    lower, sign = number & 2**255 - 1, number >> 255
+    y = canonical(lower)
+    u, v = ratio(y)
+    x = candidate(u, v)
+    is_root = is_equal(mul(v, sqr(x)), u)
+    x = canonical(select(is_root, mul(ROOT_OF_MINUS_1, x), x))
+    is_on_curve = is_equal(mul(v, sqr(x)), u)
+    is_canonical = 0 ** (lower - y) * (1 - is_zero(x) * sign)
+    return canonical(select(x % 2 ^ sign, x, neg(x))), y, is_on_curve + 2 * is_canonical

@@ -59,3 +59,8 @@ def is_equal(x: int, y: int) -> int:
 def invert(x: int) -> int:
     """1/x, and 0 for the zero element: x^(p-2), by Fermat."""
     return pow(x, P - 2, P)
+
+
+def root_power(x: int) -> int:
+    """x^((p - 5)/8): a root of u/v, times a root of -1 or not, is u·v^3 times this power of u·v^7."""
+    return pow(x, (P - 5) // 8, P)

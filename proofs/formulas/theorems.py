@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from qed25519.proofs.divstep.theorems import FERMAT
-from qed25519.proofs.formulas import base, curves, edwards, extended, fold, ladder, montgomery, squares
+from qed25519.proofs.formulas import base, curves, decode, edwards, extended, fold, ladder, montgomery, squares
 from qed25519.proofs.formulas.curves import CURVE, TWIST, complete
 from qed25519.prover.claims import Claim, Refuted
 from qed25519.prover.lemmas import Lemma
@@ -67,6 +67,15 @@ EDWARDS = claim(
     "just for its points, `sum_affine` is the sum of edwards/group, B is a point.",
     edwards.law, [GROUP, SQUARES], lambda: complete(CURVE) + "; " + require(
         edwards25519.equation(edwards25519.B) % P == 0, "B is on the curve"))
+
+DECODE = claim(
+    "decode", "Let y = n modulo p for an n in [0, 2^255), s be 0 or 1, and x, y', flags be what "
+    "spec.edwards25519.decode gives for the 32 bytes of n + s·2^255.  Then y' = y.  If a point of edwards25519 has "
+    "this y, flags are odd, and (x, y) is the one such point where x is 0 or has the parity s; if none has, they are "
+    "even.  Bit 1 of flags is 1 just if n < p, and not both x = 0 and s = 1.  So flags are 3 just for the strings that "
+    "RFC 8032, section 5.1.3, decodes, to (x, y): those that `encode` gives for points.",
+    decode.points, [EDWARDS, SQUARES], lambda: require(
+        edwards25519.ROOT_OF_MINUS_1**2 % P == P - 1 and P % 8 == 5, "ROOT_OF_MINUS_1 is one, and p = 5 modulo 8"))
 
 # --- extended coordinates -----------------------------------------------------------------------------------
 
@@ -182,5 +191,5 @@ BASE_POINT = claim(
         curve25519.BASE_POINT == 9 and (9 * (1 - edwards25519.B.y) - (1 + edwards25519.B.y)) % P == 0,
         "montgomery/map takes B to u = 9"))
 
-CLAIMS = [PRIMES, SQUARES, COMPLETE, GROUP, EDWARDS, ADD, MADD, DOUBLE, CACHED, MULTIPLY, ORDER, SCALAR_TIMES_BASE,
-          DOUBLE_SCALAR, CURVES, MAP, SUMS, POINTS, BITS, STEP, ENDS, ZERO, LADDER, BASE_POINT]
+CLAIMS = [PRIMES, SQUARES, COMPLETE, GROUP, EDWARDS, DECODE, ADD, MADD, DOUBLE, CACHED, MULTIPLY, ORDER,
+          SCALAR_TIMES_BASE, DOUBLE_SCALAR, CURVES, MAP, SUMS, POINTS, BITS, STEP, ENDS, ZERO, LADDER, BASE_POINT]

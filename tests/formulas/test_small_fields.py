@@ -170,6 +170,24 @@ def test_extended_coordinates(field: Small) -> None:
             total = code.sum_affine(total, point)
 
 
+@every_field
+def test_decoding(field: Small) -> None:
+    """decode, for all encodings of numbers below 3·p: the point with this y and parity, where there is one; and whether
+    it is its encoding."""
+    code, p = field.edwards25519, field.p
+    points = set(field.points(-1, code.D))
+    for number, sign in itertools.product(range(3 * p), range(2)):
+        encoding = (number + (sign << 255)).to_bytes(32, "little")
+        x, y, flags = code.decode(encoding)
+        found = {point for point in points if point[1] == number % p}
+        assert y == number % p and flags & 1 == bool(found)
+        if found:
+            assert (x, y) in found and (x % 2 == sign or x == 0)
+            assert (flags & 2 != 0) == (code.encode((x, y)) == encoding)
+        else:
+            assert (flags & 2 != 0) == (number < p)
+
+
 @pytest.mark.parametrize(("old", "new"), [("aa, mul_small", "bb, mul_small"), ("mul(x_1, sqr", "mul(1, sqr")])
 def test_a_changed_ladder_is_noticed(old: str, new: str) -> None:
     field = small(13, FIELDS[0].A)

@@ -13,6 +13,7 @@ from qed25519.proofs.formulas import (
     base,
     cofactors,
     curves,
+    decode,
     edwards,
     extended,
     fold,
@@ -139,6 +140,16 @@ MUTANTS: list[tuple[Lemmas, str, str]] = [
     (squares.squares, "q + 1", "q + 2"),
     (squares.squares, "i**2 + 1", "i**2 - 1"),
     (squares.squares, "k + 1", "k - 1"),
+    (decode.points, "a + 1", "a - 1"),
+    (decode.points, "+ (a - d*y**2)", "- (a - d*y**2)"),
+    (decode.points, "- u*v**7", "- u*v**8"),
+    (decode.points, "w**2*u*v**7", "w**2*u*v**6"),
+    (decode.points, "(v**4*x)", "(v**3*x)"),
+    (decode.points, "r = u*v**3*w", "r = v**3*w"),
+    (decode.points, "q + 1", "q + 2"),
+    (decode.points, "i**2 + 1", "i**2 - 1"),
+    (decode.points, "'(x1 - x2)*(x1 + x2)'", "'x1 - x2'"),
+    (decode.points, "(-x)**2", "(-x)**3"),
 ]
 
 
@@ -161,7 +172,7 @@ def changing(old: str, new: str, used: list[str]) -> Callable[..., Lemma]:
 def test_mutants_of_the_formulas_fail(lemmas: Lemmas, old: str, new: str, monkeypatch: pytest.MonkeyPatch,
                                       verdicts: Verdicts) -> None:
     used: list[str] = []
-    for module in (base, curves, edwards, extended, ladder, montgomery, squares):
+    for module in (base, curves, decode, edwards, extended, ladder, montgomery, squares):
         monkeypatch.setattr(module, "follows", changing(old, new, used))
     found = lemmas()
     assert used, f"no lemma has {old!r}"
@@ -218,6 +229,11 @@ def with_text(function: Callable[..., Any], old: str, new: str, module: ModuleTy
     ("_completed", "mul(e, h)", "mul(f, g)", extended.add),
     ("extended", "p.x, p.y, 1,", "p.y, p.x, 1,", extended.multiply),
     ("step", "select(bit, x, y)", "select(bit, y, x)", extended.multiply),
+    ("ratio", "mul(D, sqr(y)), 1", "mul(D, sqr(y)), 2", decode.points),
+    ("ratio", "sub(sqr(y), 1)", "sub(1, sqr(y))", decode.points),
+    ("candidate", "mul(v, sqr(v))", "sqr(v)", decode.points),
+    ("candidate", "sqr(sqr(v))", "sqr(v)", decode.points),
+    ("candidate", "return mul(uv3, root_power", "return mul(u, root_power", decode.points),
     ("u_coordinate", "plus(p.z, p.y)", "plus(p.z, p.x)", base.u_coordinate),
     ("u_coordinate", "sub(p.z, p.y)", "sub(p.y, p.z)", base.u_coordinate),
 ])
@@ -299,6 +315,7 @@ def test_changed_loops_are_refuted(monkeypatch: pytest.MonkeyPatch, module: Modu
     (claims, "TWIST", TWIST._replace(d=0), claims.CURVES),
     (claims, "L", primes.L + 2, claims.PRIMES),
     (claims, "P", P + 2, claims.SQUARES),
+    (edwards25519, "ROOT_OF_MINUS_1", edwards25519.ROOT_OF_MINUS_1 + 1, claims.DECODE),
 ])
 def test_other_numbers_are_refuted(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, value: object,
                                    claim: Claim) -> None:

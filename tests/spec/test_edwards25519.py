@@ -138,3 +138,67 @@ def test_coordinates_may_be_any_integers_of_their_classes() -> None:
 def test_encode(x: int, y: int) -> None:
     n = int.from_bytes(spec.encode(Affine(x - P, y + P)), "little")
     assert n == y + (x % 2 << 255)
+
+
+# --- decoding: section 5.1.3 ----------------------------------------------------------------------------------------
+
+
+def encoding_of(y: int, sign: int) -> bytes:
+    return (y + (sign << 255)).to_bytes(32, "little")
+
+
+def x_squared(y: int) -> int:
+    return (y * y - 1) * invert(spec.D * y * y + 1) % P
+
+
+def euler(n: int) -> bool:
+    """n is a square."""
+    return pow(n, (P - 1) // 2, P) in (0, 1)
+
+
+def expected(y: int, sign: int) -> int:
+    """The flags, by section 5.1.3 in other words: Euler's criterion, and comparisons."""
+    return int(euler(x_squared(y))) + 2 * int(y < P and not (sign and y % P in (1, P - 1)))
+
+
+@given(p=some_point)
+def test_a_point_is_what_its_encoding_is_decoded_to(p: Affine) -> None:
+    assert spec.decode(spec.encode(p)) == (*p, 3)
+
+
+@given(y=st.integers(0, 2**255 - 1), sign=st.integers(0, 1))
+def test_decode(y: int, sign: int) -> None:
+    x, found, flags = spec.decode(encoding_of(y, sign))
+    assert flags == expected(y, sign) and found == y % P and 0 <= x < P
+    if flags & 1:
+        assert x * x % P == x_squared(y) and (x % 2 == sign or x == 0)
+        assert spec.encode((x, found)) == encoding_of(y, sign) or flags == 1
+
+
+def test_decode_at_the_edges() -> None:
+    """Every y near 0 and p, also above it, with both signs: 0 and 1 and -1 are among them, and their other names."""
+    for y in [*range(40), *range(P - 40, 2**255)]:
+        for sign in (0, 1):
+            x, found, flags = spec.decode(encoding_of(y, sign))
+            assert flags == expected(y, sign) and found == y % P
+            assert not flags & 1 or (x * x % P == x_squared(y) and (x % 2 == sign or x == 0))
+    assert [spec.decode(encoding_of(y, sign))[2] for y in (1, P - 1, P + 1) for sign in (0, 1)] == [3, 1, 3, 1, 1, 1]
+    assert {spec.decode(encoding_of(y, 0))[2] for y in range(40)} == {2, 3}
+
+
+@pytest.mark.parametrize(("y", "x"), [(0, ROOT_OF_MINUS_1), (1, 0), (P - 1, 0), (Y_OF_ORDER_8, point_of_order_8().x)])
+def test_decode_points_of_small_order(y: int, x: int) -> None:
+    for sign in (0, 1):
+        root = spec.decode(encoding_of(y, sign))[0]
+        assert root in (x, -x % P) and (root % 2 == sign or x == 0)
+        if y + P < 2**255:
+            assert spec.decode(encoding_of(y + P, sign)) == (root, y, 1)
+
+
+@pytest.mark.parametrize("public", [
+    "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+    "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c",
+    "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025"])
+def test_decode_the_public_keys_of_section_7_1(public: str) -> None:
+    x, y, flags = spec.decode(bytes.fromhex(public))
+    assert flags == 3 and spec.equation(Affine(x, y)) % P == 0 and spec.encode((x, y)).hex() == public
