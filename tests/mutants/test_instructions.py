@@ -1,9 +1,9 @@
 """Mutants of instructions: every one is rejected, or writes the very words that the original writes.
 
 Some routines whole and a sample of each of the others in `make test`; all of all in `make test-mutants`, which takes
-hours.  fe_invert, x25519 and multiples of points, of which one proof takes as long as hundreds of these, have
-test_invert.py, test_exchange.py and test_multiples.py.  What is neither refuted by a replayed input nor stopped by a
-structural check is counted apart, and is a small part.
+hours.  fe_invert, fe_root_power, x25519 and multiples of points, of which one proof takes as long as hundreds of these,
+have test_invert.py, test_decode.py, test_exchange.py and test_multiples.py.  What is neither refuted by a replayed
+input nor stopped by a structural check is counted apart, and is a small part.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from qed25519.prover.theorems import PACKAGE, all_contracts
 
 from ..prover.routines import own, solver
 
-LONG = ("fe_invert", "x25519", "x25519_base", "ge_base", "ge_double_scalar_vartime")
+LONG = ("fe_invert", "fe_root_power", "x25519", "x25519_base", "ge_base", "ge_double_scalar_vartime")
 PATHS = [contract.path for contract in all_contracts(PACKAGE / "asm")
          if isinstance(contract, Contract) and contract.name not in LONG]
 WHOLE = ("x86_64/common/fe_add", "x86_64/common/fe_neg", "x86_64/common/fe_select")
 SAMPLE, SEED = 30, 25519
 SAMPLE_OF_FORMULAS = 3           # of routines of a thousand instructions
-FORMULAS = ("ladder_step", "ge_add", "ge_cached", "ge_madd", "ge_double", "ge_double_projective")
+FORMULAS = ("ladder_step", "ge_add", "ge_madd", "ge_double", "ge_double_projective", "ge_decode")
 NOT_EXPLAINED_AT_MOST = 0.03
 
 

@@ -40,6 +40,9 @@ EARLY = {
     **{f"x86_64/{variant}/x25519_base": ("bts r3, 59", "bts r3, 58") for variant in ("adx", "mul")},
     **{f"arm64/{variant}/x25519": ("a_3, #(1 << 62)", "a_3, #(1 << 61)") for variant in ("schoolbook", "karatsuba")},
     **{f"arm64/{variant}/x25519_base": ("#(1 << 59)", "#(1 << 58)") for variant in ("schoolbook", "karatsuba")},
+    **{f"x86_64/{variant}/ge_decode": ("btr r3, 63", "btr r3, 62") for variant in ("adx", "mul")},
+    **{f"arm64/{variant}/ge_decode": ("l_3, #0x7fffffffffffffff\nCUT(lower)", "l_3, #0x3fffffffffffffff\nCUT(lower)")
+       for variant in ("schoolbook", "karatsuba")},
     **{f"{variant}/{name}": ("0x0842108421084210", "0x0842108421084211")
        for variant in ("x86_64/adx", "x86_64/mul", "arm64/schoolbook", "arm64/karatsuba")
        for name in ("ge_base", "ge_double_scalar_vartime")}}

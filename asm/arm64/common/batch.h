@@ -20,14 +20,6 @@
 #define a   x19
 #define last_word x20
 
-// word = value, any 64-bit constant
-.macro constant word, value
-    movz  \word, #((\value) & 0xffff)
-    movk  \word, #(((\value) >> 16) & 0xffff), lsl #16
-    movk  \word, #(((\value) >> 32) & 0xffff), lsl #32
-    movk  \word, #(((\value) >> 48) & 0xffff), lsl #48
-.endm
-
 .macro copy_words to, from
     ldp   lo, hi, [sp, #\from]
     stp   lo, hi, [sp, #\to]

@@ -1,4 +1,4 @@
-// reduce.h: the last steps of a reduction, sums of words, and words in and out. 2^255 = 19 (mod p). Of any registers.
+// reduce.h: the last steps of a reduction, differences, constants, and words in and out. 2^255 = 19 (mod p). Of any registers.
 
 #ifndef QED25519_ARM64_REDUCE_H
 #define QED25519_ARM64_REDUCE_H
@@ -69,6 +69,14 @@
     orr   \w0, \w0, \w2
     cmp   \w0, #0
     cset  \r, eq
+.endm
+
+// word = value, any 64-bit constant
+.macro constant word, value
+    movz  \word, #((\value) & 0xffff)
+    movk  \word, #(((\value) >> 16) & 0xffff), lsl #16
+    movk  \word, #(((\value) >> 32) & 0xffff), lsl #32
+    movk  \word, #(((\value) >> 48) & 0xffff), lsl #48
 .endm
 
 .macro load_words w0, w1, w2, w3, src

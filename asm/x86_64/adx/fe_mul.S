@@ -11,29 +11,10 @@ needs     = ["bmi2", "adx"]
 
 #include "asm.h"
 #if defined(__x86_64__)
-#include "product.h"
-
-#define z rdi
-#define x rsi
-#define y rdi
+#include "fe_mul.h"
 
 ROUTINE(x86_64_adx_fe_mul)
-    save_all
-    push z
-    .cfi_adjust_cfa_offset 8
-    mov y, rdx
-
-    // [r7 … r0] = x·y
-    multiply x, y
-CUT(product)
-
-    // [r3 r2 r1 r0] = x·y (mod p)
-    fold_product 38
-    pop z
-    .cfi_adjust_cfa_offset -8
-    store_words z, r0, r1, r2, r3
-    restore_all
-    ret
+    fe_mul_code
 END(x86_64_adx_fe_mul)
 
 #endif

@@ -11,21 +11,10 @@ needs     = []
 
 #include "asm.h"
 #if defined(__x86_64__)
-
-#define x  rdi
-#define y  rsi
-#define r0 rdx
-#define r1 rcx
-#define r2 r8
-#define r3 r9
-#include "reduce.h"
+#include "fe_is_equal.h"
 
 ROUTINE(x86_64_common_fe_is_equal)
-    load_words r0, r1, r2, r3, x
-    subtract r0, r1, r2, r3, y, r10
-    canonicalize r0, r1, r2, r3, r10, r11
-    is_nought r0, r1, r2, r3
-    ret
+    fe_is_equal_code
 END(x86_64_common_fe_is_equal)
 
 #endif

@@ -1,4 +1,7 @@
-"""Where code that is the same for both variants has its values: asm/arm64/common/product.h, ge_madd.h, ge_double.h."""
+"""Where code that is the same for both variants has its values: asm/arm64/common/product.h, ge_madd.h, ge_double.h,
+ge_decode.h."""
+
+from qed25519.proofs.decode.point import Layout
 
 FIRST, SECOND = "x3 x4 x5 x6", "x7 x8 x9 x19"
 LOW, HIGH = "x11 x12 x13 x14", "x15 x16 x17 x10"
@@ -10,3 +13,7 @@ MADD = {"Y_minus_X": FIRST, "Y_plus_X": LOW, "D": FIRST, "F": FIRST, "G": SECOND
 DOUBLE = {"X_plus_Y": FIRST, "H": HIGH, "C": FIRST, "C_plus_A": FIRST, "F": FIRST, "G": SECOND, "E": REST,
           "B": REST, "X_out": REST}
 BASE = {"Z_plus_Y": FIRST}
+
+FRAME = -368
+DECODE = Layout(V=FRAME + 64, B=FRAME + 128, T=FRAME + 160, is_root=FRAME + 240, on_curve=FRAME + 248,
+                is_zero=FRAME + 256, words=LOW, bit="x2")
