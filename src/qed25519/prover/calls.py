@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from qed25519.isa.machine import Machine, Pointer, Region
+from qed25519.isa.machine import Machine, MachineError, Pointer, Region, ReturnAddress
 from qed25519.prover.contract import Contract
 from qed25519.prover.objects import Routine
 
@@ -54,7 +54,10 @@ def results(machine: Machine[Any, Any], contract: Contract, pattern: Pattern) ->
     found: dict[str, list[Any]] = {}
     for argument in contract.args:
         if argument.direction == "return":
-            found[argument.name] = [machine.registers[argument.register]]
+            word = machine.registers[argument.register]
+            if isinstance(word, (Pointer, ReturnAddress)):
+                raise MachineError(f"{argument.name}, in {argument.register} at return, is an address")
+            found[argument.name] = [word]
         elif argument.is_written:
             words = machine.regions[pattern[argument.buffer]].words
             places = range(argument.offset, argument.offset + 8 * argument.words, 8)
