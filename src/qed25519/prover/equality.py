@@ -167,10 +167,12 @@ class _Pair:
         bit = value.quotient(factor)
         if bit is not None and self.domain.bounds(bit) == (0, 1):
             return self.domain.new("met", 1, self.run.theory.shadow(bit)) * factor
-        return self.domain.new("met", factor, self.run.theory.shadow(value))
+        low, high = self.domain.bounds(value)
+        return self.domain.new("met", min(high, factor) if low >= 0 else factor, self.run.theory.shadow(value))
 
     def _meet(self) -> None:
-        """Forget: equal data becomes a fresh word that the two share, other data two fresh words; a mask stays one.
+        """Forget: equal data becomes a fresh word that the two share, other data two fresh words; a mask stays one,
+        and what intervals show to be small stays so.
         Constants stay, and what is made of words at entry and equal; flags are unknown, but for those that are one
         constant in both."""
         one, two = self.machines
