@@ -18,19 +18,22 @@ from qed25519.prover.statement import on_curve
 
 ASM = Path(qed25519.__file__).parent / "asm"
 GUARD = 0x5A17_C0DE_5A17_C0DE
-P = CONSTANTS["p"]
+P, L = CONSTANTS["p"], CONSTANTS["l"]
 
 HERE = [c for c in load_contracts(ASM) if c.architecture == host().architecture and set(c.needs) <= host().features]
 PATTERNS = [(c, alias) for c in HERE for alias in alias_partitions(c)]
 
 WORD_EDGES = [0, 1, 18, 19, 37, 38, 2**63 - 1, 2**63, 2**64 - 38, 2**64 - 1]
-EDGES = [0, 1, 19, 38, P - 1, P, P + 1, 2 * P - 1, 2 * P, 2 * P + 1, 2**255 - 1, 2**255, 2**256 - 1]
+EDGES = [0, 1, 19, 38, P - 1, P, P + 1, 2 * P - 1, 2 * P, 2 * P + 1, 2**255 - 1, 2**255, 2**256 - 1,
+         L - 1, L, L + 1, 2**252, 15 * L]
 words = st.integers(0, 2**64 - 1) | st.sampled_from(WORD_EDGES)
 values = (
     st.integers(0, 2**256 - 1)
     | st.lists(words, min_size=4, max_size=4).map(lambda ws: sum(w << 64 * i for i, w in enumerate(ws)))
     | st.sampled_from(EDGES)
 )
+longer_values = st.tuples(values, values).map(lambda halves: halves[0] + 2**256 * halves[1]) | st.integers(
+    0, 2**512 // L).map(lambda k: k * L)
 
 
 def test_the_library_has_all_of_this_architecture() -> None:
@@ -48,7 +51,8 @@ def name_of(value: Contract | dict[str, str]) -> str:
 @settings(max_examples=60)
 @given(data=st.data())
 def test_meets_its_contract(contract: Contract, alias: dict[str, str], data: st.DataObject) -> None:
-    entry = {a.name: data.draw(values, label=a.name) % 2 ** (64 * max(a.words, 1)) for a in contract.args}
+    entry = {a.name: data.draw(values if a.words <= 4 else longer_values, label=a.name) % 2 ** (64 * max(a.words, 1))
+             for a in contract.args}
     for argument in contract.args:
         entry[argument.name] %= limit(contract, argument.name)
     for x, y in filter(None, map(on_curve, contract.requires)):
@@ -80,11 +84,12 @@ def test_meets_its_contract(contract: Contract, alias: dict[str, str], data: st.
 def limit(contract: Contract, name: str) -> int:
     """The bound that `requires` puts on an argument, in the form "name < expression"."""
     bounds = [text.split("<")[1] for text in contract.requires if text.split("<")[0].strip() == name]
-    return int(evaluate(bounds[0].replace("^", "**"), {})) if bounds else 2**256
+    return int(evaluate(bounds[0].replace("^", "**"), {})) if bounds else 2**512
 
 
 def evaluate(text: str, entry: dict[str, int]) -> Any:
-    spec = {name: importlib.import_module(f"qed25519.spec.{name}") for name in ("field", "curve25519", "edwards25519")}
+    spec = {name: importlib.import_module(f"qed25519.spec.{name}")
+            for name in ("field", "scalar", "curve25519", "edwards25519")}
     return eval(text, {**spec, **CONSTANTS, **entry})
 
 

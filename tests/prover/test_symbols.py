@@ -53,6 +53,7 @@ OPERATIONS: dict[str, Callable[[int], Ints]] = {
     "sum and product": lambda c: lambda x: c - (x * x - 3) * (x + c),
     "any remainder": lambda c: lambda x: (c - x * x) % (c + 1),
     "nought to the power": lambda c: lambda x: 0 ** (x % (c + 1)),
+    "nought to what a remainder leaves": lambda c: lambda x: 0 ** (x - x % (c + 1)),
 }
 
 
@@ -117,6 +118,8 @@ REFUSED: dict[str, Ints] = {
     "bytes that do not hold it": lambda x: (x * 2**8).to_bytes(1, "little"),
     "bytes of a negative": lambda x: (x - 1).to_bytes(32, "little"),
     "nought to a negative": lambda x: 0 ** (x - 1),
+    "nought to minus what a remainder leaves": lambda x: 0 ** (x % 5 - x),
+    "nought to what a remainder leaves of a negative": lambda x: 0 ** (x - 1 - (x - 1) % 5),
     "one to a power": lambda x: 1**x,
 }
 

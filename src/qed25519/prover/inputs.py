@@ -11,9 +11,13 @@ from qed25519.prover.entry import upper_bound
 from qed25519.prover.statement import comparison_holds, on_curve
 from qed25519.prover.symbols import StatementError, spec_function
 
-P = CONSTANTS["p"]
+P, L = CONSTANTS["p"], CONSTANTS["l"]
 EDGES_256 = (0, 1, 2**256 - 1, P, P - 1, P + 1, 2 * P, 2 * P - 1, 2 * P + 1, 2**255 - 1, 2**255, 2**256 - 38,
              2**256 - 39, 37, 38, 18, 19, 2**64 - 1, 2**64, 2**128 - 1, 2**192, 2**256 - 2**64, 2**255 - 2**64)
+EDGES_SCALAR = (0, 1, 2**256 - 1, L, L - 1, L + 1, 2 * L, 14 * L + 1, 15 * L - 1, 15 * L, 2**252 - 1, 2**252, 2**253,
+                2**255, 2**256 - L, 2**256 - 2**128)
+EDGES_512 = (*EDGES_SCALAR, 2**512 - 1, 2**512 // L * L - 1, 2**512 // L * L, 2**256 * L, 2**259 * L - 1, L**2,
+             2**512 - 2**256, 2**511, 2**256 * (2**320 // (8 * L - 2**255)))     # the last: u = 2^64 - 1 in scalar.h
 EDGES_64 = (0, 1, 2, 2**17 - 1, 2**63, 2**64 - 1, 121666)
 # Words whose product with a small constant has a low half near 2^64, where a carry into it leaves it.
 CARRYING = tuple(-distance * pow(factor, -1, 2**64) % 2**64 for factor in (2**17 - 1, 19) for distance in (1, 2, 2**16))
@@ -48,7 +52,7 @@ def _candidates(contract: Contract, pattern: Mapping[str, str], source: random.R
                 values[argument.name] = shared[place]
                 continue
             bits = 64 * max(argument.words, 1)
-            edges = EDGES_256 if bits == 256 else EDGES_64
+            edges = _edges(contract, bits)
             if turn < len(edges):
                 value = edges[(turn * (1 + 2 * position) + position) % len(edges)]
             elif not argument.words and turn % 2:
@@ -61,6 +65,12 @@ def _candidates(contract: Contract, pattern: Mapping[str, str], source: random.R
             values[x], values[y] = points()[turn % MOST_POINTS]
         yield {a.name: values[a.name] for a in contract.args if a.is_read}
         turn += 1
+
+
+def _edges(contract: Contract, bits: int) -> tuple[int, ...]:
+    """Modulo l for what the spec says of scalars, else modulo p."""
+    of_scalars = any(equation.rhs_text.startswith("scalar.") for equation in contract.spec)
+    return {256: EDGES_SCALAR if of_scalars else EDGES_256, 512: EDGES_512}.get(bits, EDGES_64)
 
 
 MOST_POINTS = 97
