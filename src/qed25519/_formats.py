@@ -25,7 +25,7 @@ _PUBLIC_OF = {name: prefix for prefix, name in _PUBLIC.items()}
 _VERSION_1, _VERSION_2 = bytes.fromhex("020100"), bytes.fromhex("020101")
 _ATTRIBUTES = 0xA0                                              # [0] IMPLICIT, of version 1 too
 _PUBLIC_KEY = bytes.fromhex("8121 00")                          # [1] IMPLICIT BIT STRING of 32 bytes
-_SEQUENCE = 0x30
+_SEQUENCE, _OCTET_STRING = 0x30, 0x04
 
 PRIVATE_LABEL, PUBLIC_LABEL, ENCRYPTED_LABEL = "PRIVATE KEY", "PUBLIC KEY", "ENCRYPTED PRIVATE KEY"
 LINE = 64                                                       # characters of base64 in a line of PEM
@@ -79,9 +79,22 @@ def parse_public_der(der: bytes) -> tuple[str, bytes]:
 
 
 def is_encrypted(der: bytes) -> bool:
-    """It begins as EncryptedPrivateKeyInfo does: a sequence whose first part is one too, not a version."""
-    longer = der[1] - 0x80 if len(der) > 1 and der[1] > 0x80 else 0
-    return der[:1] == der[2 + longer:3 + longer] == bytes([_SEQUENCE])
+    """It is made as EncryptedPrivateKeyInfo is: SEQUENCE { SEQUENCE …, OCTET STRING }."""
+    try:
+        first, end = _extent(der, 0)
+        second = _extent(der, first)[1]
+        return (der[0], der[first], der[second]) == (_SEQUENCE, _SEQUENCE, _OCTET_STRING) and end == len(der)
+    except IndexError:
+        return False
+
+
+def _extent(der: bytes, start: int) -> tuple[int, int]:
+    """Where the contents of the element at `start` begin and end."""
+    length, first = der[start + 1], start + 2
+    if length >= 0x80:                                          # in so many bytes that follow
+        first += length - 0x80
+        length = int.from_bytes(der[start + 2:first], "big")
+    return first, first + length
 
 
 # --- PEM ----------------------------------------------------------------------------------------------------
