@@ -1,4 +1,4 @@
-"""Which code computes X25519 in this process.  It is chosen once, when this module is first imported.
+"""Which code computes X25519 and Ed25519 in this process.  It is chosen once, when this module is first imported.
 
 | name       | code                                    | for                                              |
 |------------|-----------------------------------------|--------------------------------------------------|
@@ -6,7 +6,7 @@
 | mul        | asm/x86_64/mul                          | any x86-64                                       |
 | schoolbook | asm/arm64/schoolbook                    | Arm64 cores with wide multipliers, or not listed |
 | karatsuba  | asm/arm64/karatsuba                     | Arm64 cores with narrow multipliers              |
-| python     | spec/curve25519.py, not constant time   | anything; only when asked for                    |
+| python     | spec/, not constant time                | anything; only when asked for                    |
 
 docs/backends.md tells how it is chosen.
 """
@@ -15,9 +15,11 @@ import os
 import warnings
 from collections import deque
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from qed25519._arithmetic import Arithmetic, native
 from qed25519._host import Host, host
 from qed25519._variants import NAMES, VARIABLE, Variant, decide
 
@@ -28,12 +30,13 @@ _WHOLE = slice(None)
 
 class Backend(NamedTuple):
     """`x25519(k, u)` takes two strings of exactly 32 bytes; the result is zero for a `u` of small order.
-    `x25519_base(k)` is x25519(k, 9)."""
+    `x25519_base(k)` is x25519(k, 9).  `arithmetic()` is what Ed25519 is computed with."""
 
     name: str
     reason: str
     x25519: Callable[[bytes, bytes], bytes]
     x25519_base: Callable[[bytes], bytes]
+    arithmetic: Callable[[], Arithmetic]
 
 
 def choose(wanted: str | None, machine: Callable[[], Host]) -> Backend:
@@ -46,6 +49,7 @@ def choose(wanted: str | None, machine: Callable[[], Host]) -> Backend:
 
 
 def _native(variant: Variant, reason: str) -> Backend:
+    from qed25519._calls import function
     from qed25519._native import ffi, lib
 
     exchange = getattr(lib, variant.prefix + "x25519", None)
@@ -84,17 +88,26 @@ def _native(variant: Variant, reason: str) -> Backend:
         spare.append(pair)
         return result
 
-    return Backend(variant.name, reason, x25519, x25519_base)
+    def find(name: str, out: int, lengths: tuple[int, ...], flag: bool) -> Callable[..., Any]:
+        for prefix in (variant.prefix, variant.common):
+            address = lib.qed25519_routine_address((prefix + name).encode())
+            if address != ffi.NULL:
+                return function(int(ffi.cast("uintptr_t", address)), out, lengths, flag)
+        raise ImportError(f"the compiled library has no {name} for {variant.architecture}/{variant.name}, which "
+                          f"Ed25519 needs; {VARIABLE}=python runs the specification instead.")
+
+    return Backend(variant.name, reason, x25519, x25519_base, cache(lambda: native(find)))
 
 
 def _python() -> Backend:
     warnings.warn(
-        f"{VARIABLE}=python: X25519 runs as plain Python, which is slow and NOT constant time.",
+        f"{VARIABLE}=python: X25519 and Ed25519 run as plain Python, which is slow and NOT constant time.",
         RuntimeWarning,
         stacklevel=2,
     )
     x25519: Callable[[bytes, bytes], bytes] = import_module("qed25519.spec.curve25519").x25519
-    return Backend("python", f"{VARIABLE}=python", x25519, lambda k: x25519(k, _BASE_POINT))
+    return Backend("python", f"{VARIABLE}=python", x25519, lambda k: x25519(k, _BASE_POINT),
+                   lambda: import_module("qed25519._arithmetic_python").specification())
 
 
 BACKEND = choose(os.environ.get(VARIABLE) or None, host)

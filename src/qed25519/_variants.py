@@ -19,6 +19,11 @@ class Variant(NamedTuple):
     needs: frozenset[str]
     prefix: str
 
+    @property
+    def common(self) -> str:
+        """How the names of routines begin that both variants of the architecture use."""
+        return f"qed25519_{self.architecture}_common_"
+
 
 # Those of one architecture in order of preference.
 VARIANTS = (

@@ -15,16 +15,17 @@ from typing import TYPE_CHECKING
 
 from qed25519 import _formats, _formats_extra
 from qed25519._bytes import any_bytes
+from qed25519._ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from qed25519._x25519 import X25519PrivateKey, X25519PublicKey
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-PrivateKeys = X25519PrivateKey
-PublicKeys = X25519PublicKey
+PrivateKeys = Ed25519PrivateKey | X25519PrivateKey
+PublicKeys = Ed25519PublicKey | X25519PublicKey
 
-_PRIVATE: dict[str, type[PrivateKeys]] = {"X25519": X25519PrivateKey}
-_PUBLIC: dict[str, type[PublicKeys]] = {"X25519": X25519PublicKey}
+_PRIVATE: dict[str, type[PrivateKeys]] = {"X25519": X25519PrivateKey, "Ed25519": Ed25519PrivateKey}
+_PUBLIC: dict[str, type[PublicKeys]] = {"X25519": X25519PublicKey, "Ed25519": Ed25519PublicKey}
 
 
 class Encoding(Enum):

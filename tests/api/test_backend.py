@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from qed25519 import _native
+from qed25519 import _backend, _native
 from qed25519._arm64_cores import CORES, NARROW, WIDE, Core, core_of
 from qed25519._backend import BACKEND, choose
 from qed25519._host import APPLE_MIDR, FEATURES, Host, host, midrs_of_all
 from qed25519._variants import NAMES, VARIANTS, Variant, decide, runnable
-from qed25519.spec import curve25519
+from qed25519.spec import curve25519, edwards25519
 
 K, U = bytes(range(32)), b"\x09" + bytes(31)
 
@@ -128,6 +128,29 @@ def test_every_backend_of_this_machine(name: str) -> None:
     backend = choose(name, host)
     for k in (K, bytes(32), b"\xff" * 32):
         assert backend.x25519(k, U) == backend.x25519_base(k) == curve25519.x25519(k, U)
+
+
+@pytest.mark.parametrize("name", [*(variant.name for variant in runnable(host())), "python"])
+@pytest.mark.filterwarnings("ignore:QED25519_BACKEND=python")
+def test_arithmetic_of_every_backend(name: str) -> None:
+    """One of each kind; tests/api/test_hazmat.py has them all."""
+    arithmetic = choose(name, host).arithmetic()
+    two, three = (n.to_bytes(32, "little") for n in (2, 3))
+    point, base = (edwards25519.scalar_times_base(n) for n in (5, 1))
+    encoded = edwards25519.encode(base)
+    decoded, flags = arithmetic.ge_decode(encoded)
+    assert flags == 3 and arithmetic.ge_encode(decoded) == encoded
+    assert arithmetic.ge_encode(arithmetic.ge_double_scalar_vartime(two, decoded, three)) == edwards25519.encode(point)
+    assert arithmetic.fe_mul(two, three) == arithmetic.sc_muladd(two, three, bytes(32)) == bytes([6]) + bytes(31)
+
+
+def test_a_library_without_the_routines_of_ed25519() -> None:
+    """It still has X25519."""
+    variant = runnable(host())[0]._replace(architecture="nowhere")
+    backend = _backend._native(variant, "a test")
+    assert backend.x25519(K, U) == curve25519.x25519(K, U)
+    with pytest.raises(ImportError, match=f"library has no fe_add for nowhere/{variant.name}, which Ed25519 needs"):
+        backend.arithmetic()
 
 
 @pytest.mark.parametrize("name", [variant.name for variant in runnable(host())])

@@ -21,7 +21,7 @@ import qed25519
 from qed25519 import _formats, serialization
 
 VECTORS = files("cryptography_vectors") / "asymmetric"
-ALGORITHMS = ("X25519",)
+ALGORITHMS = tuple(_formats.ALGORITHMS)
 RAW = bytes(range(1, 33))
 PASSWORD = b"a password"
 raws = st.binary(min_size=32, max_size=32)
@@ -113,6 +113,29 @@ def der_of(algorithm: str, version: int = 2, attributes: bytes = b"", public: by
     content = bytes([2, 1, version - 1, 0x30, 5, 6, 3]) + oid + bytes([4, 0x22, 4, 0x20]) + RAW + attributes
     content += b"" if public is None else b"\x81\x21\x00" + public
     return bytes([0x30, len(content)]) + content
+
+
+# RFC 8410, section 10.3: its private keys, the second with attributes and the public key of the first.
+RFC_8410 = """-----BEGIN PRIVATE KEY-----
+MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC
+-----END PRIVATE KEY-----
+-----BEGIN PRIVATE KEY-----
+MHICAQEwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC
+oB8wHQYKKoZIhvcNAQkJFDEPDA1DdXJkbGUgQ2hhaXJzgSEAGb9ECWmEzf6FQbrB
+Z9w7lshQhqowtrbLDFw4rXAxZuE=
+-----END PRIVATE KEY-----
+-----BEGIN PUBLIC KEY-----
+MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=
+-----END PUBLIC KEY-----
+"""
+
+
+def test_the_keys_of_rfc_8410() -> None:
+    first, second = ("".join(f"-----BEGIN{part}") for part in RFC_8410.split("-----BEGIN")[1:3])
+    key = serialization.load_pem_private_key(first.encode(), None)
+    assert serialization.load_pem_private_key(second.encode(), None) == key
+    assert serialization.load_pem_public_key(RFC_8410.encode()) == key.public_key()
+    assert key.private_bytes("PEM", "PKCS8", "NoEncryption") == first.encode()
 
 
 ATTRIBUTES = bytes.fromhex("a01f301d060a2a864886f70d01090914310f0c0d437572646c6520436861697273")
@@ -293,7 +316,7 @@ key = X25519PrivateKey.generate()
 text = key.private_bytes("PEM", "PKCS8", "NoEncryption")
 assert serialization.load_pem_private_key(text, None) == key
 for work in (lambda: key.private_bytes("PEM", "PKCS8", serialization.BestAvailableEncryption(b"x")),
-             lambda: serialization.load_der_private_key(bytes.fromhex("30023000"), b"x"),
+             lambda: serialization.load_der_private_key(bytes.fromhex("300430000400"), b"x"),
              lambda: serialization.load_ssh_public_key(b"ssh-ed25519 AAAA")):
     try:
         work()
@@ -308,6 +331,53 @@ def test_without_the_extra_the_error_says_what_to_install() -> None:
         'OpenSSH and encrypted keys need cryptography, the extra `formats`: pip install "qed25519[formats]"'] * 3
 
 
+# --- OpenSSH --------------------------------------------------------------------------------------------------
+
+
+def openssh(name: str) -> bytes:
+    return (VECTORS / "OpenSSH" / f"ed25519-{name}").read_bytes()
+
+
+@pytest.mark.parametrize(("name", "password"), [("nopsw", None), ("psw", b"password"), ("aesgcm-psw", b"password")])
+def test_the_openssh_files_of_cryptography_vectors(name: str, password: bytes | None) -> None:
+    key = serialization.load_ssh_private_key(openssh(f"{name}.key"), password)
+    assert isinstance(key, qed25519.Ed25519PrivateKey)
+    line = openssh(f"{name}.key.pub")
+    public = serialization.load_ssh_public_key(line)
+    assert public == key.public_key()
+    assert public.public_bytes("OpenSSH", "OpenSSH") == b" ".join(line.split()[:2])
+    assert private("Ed25519", key.private_bytes_raw()) == key
+
+
+@pytest.mark.parametrize("encryption", ["NoEncryption", serialization.BestAvailableEncryption(PASSWORD),
+                                        pyca.BestAvailableEncryption(PASSWORD)])
+def test_openssh_comes_back(encryption: Any) -> None:
+    key, password = private("Ed25519"), None if encryption == "NoEncryption" else PASSWORD
+    for names in (("PEM", "OpenSSH"), (pyca.Encoding.PEM, pyca.PrivateFormat.OpenSSH)):
+        text = key.private_bytes(*names, encryption)
+        assert text.startswith(b"-----BEGIN OPENSSH PRIVATE KEY-----")
+        assert serialization.load_ssh_private_key(text, password) == key
+        assert pyca.load_ssh_private_key(text, password).private_bytes_raw() == RAW  # type: ignore[union-attr]
+    line = key.public_key().public_bytes(pyca.Encoding.OpenSSH, pyca.PublicFormat.OpenSSH)
+    assert serialization.load_ssh_public_key(line + b" a comment") == key.public_key()
+
+
+def test_other_openssh_is_refused() -> None:
+    with pytest.raises(ValueError, match="Ed25519 as DER has no OpenSSH form; expected PEM of an Ed25519 key"):
+        private("Ed25519").private_bytes("DER", "OpenSSH", "NoEncryption")
+    with pytest.raises(ValueError, match=r"not for X25519 or Ed25519, but cryptography\..*ECPublicKey"):
+        serialization.load_ssh_public_key(
+            ec.generate_private_key(ec.SECP256R1()).public_key().public_bytes(
+                pyca.Encoding.OpenSSH, pyca.PublicFormat.OpenSSH))
+    with pytest.raises(ValueError, match="the key cannot be read: "):
+        serialization.load_ssh_public_key(b"ssh-unheard-of AAAA")
+    for wrong in (b"", b"ssh-ed25519", b"ssh-ed25519 AAAA", openssh("nopsw.key")):
+        refused(serialization.load_ssh_public_key, wrong)
+    refused(lambda data: serialization.load_ssh_private_key(data, None), openssh("nopsw.key")[:200])
+    with pytest.raises(ValueError):
+        serialization.load_ssh_private_key(openssh("psw.key"), b"another")
+
+
 # --- JWK -----------------------------------------------------------------------------------------------------
 
 
@@ -317,6 +387,17 @@ def test_the_jwk_of_rfc_8037() -> None:
     key = qed25519.X25519PublicKey.from_jwk(jwk)
     assert key.public_bytes_raw().hex() == "de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f"
     assert key.to_jwk() == {name: jwk[name] for name in ("kty", "crv", "x")}
+
+
+def test_the_ed25519_jwk_of_rfc_8037() -> None:
+    """Appendices A.1, A.2 and A.4: a key of RFC 8032, and what it signs."""
+    jwk = {"kty": "OKP", "crv": "Ed25519", "d": "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A",
+           "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}
+    key = qed25519.Ed25519PrivateKey.from_jwk(jwk)
+    assert key.to_jwk() == jwk
+    signed = b"eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc"
+    assert base64.urlsafe_b64encode(key.sign(signed)).decode().rstrip("=") == (
+        "hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg")
 
 
 @both
