@@ -25,7 +25,7 @@ help:
 	@echo "make test-arm64       the tests on an Arm64 Python under qemu-user; the choice at load on models of CPUs"
 	@echo "make test-valgrind    the x86-64 routines under memcheck, with the secrets marked undefined"
 	@echo "make test-packages    sdist and wheel, each installed and used alone"
-	@echo "make bench            cycles of the field routines, and X25519 beside other libraries"
+	@echo "make bench            cycles of the routines; X25519 and Ed25519 beside other libraries"
 	@echo "make mca              cycles on Arm64 by llvm-mca's models, into docs/schoolbook-or-karatsuba.md (llvm-mca 19)"
 	@echo "make declarations     rewrite src/qed25519/_native.pyi from the contracts"
 	@echo "make tables           rewrite the tables of multiples of B in asm/include from spec/"
@@ -94,6 +94,7 @@ test-packages: build
 bench: build
 	$(BIN)/qed25519 bench fe
 	$(BIN)/qed25519 bench x25519
+	$(BIN)/qed25519 bench ed25519
 
 mca: build
 	$(PY) -m qed25519.mca docs/schoolbook-or-karatsuba.md

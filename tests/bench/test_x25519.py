@@ -13,7 +13,7 @@ from qed25519 import bench
 from qed25519._backend import BACKEND
 from qed25519._host import host
 from qed25519._variants import runnable
-from qed25519.bench import fe, measure, subjects, x25519
+from qed25519.bench import ed25519, fe, measure, runs, subjects, x25519
 from qed25519.bench.measure import Figure, Quality, Sample
 from qed25519.bench.subjects import BASE, VARIABLE, Subject
 
@@ -27,14 +27,14 @@ PEER = Subject("peer 1.0", "exchange(k, u)", VARIABLE)
 TIMES = {ADX: 20_000.0, ADX_BASE: 5_000.0, MUL: 24_000.0, OURS: 20_300.0, OURS_BASE: 5_400.0, PEER: 40_600.0}
 
 
-def run(scale: float = 1.0, **changed: float) -> x25519.Run:
+def run(scale: float = 1.0, **changed: float) -> runs.Run:
     """In which each call takes its time of TIMES, and an addition a quarter of a nanosecond."""
     by_name = {"ours": OURS, "mul": MUL}
     times = TIMES | {by_name[name]: time for name, time in changed.items()}
-    return x25519.run_of({one: [Sample(time * scale, 0.25 * scale, 0.25 * scale)] * 8 for one, time in times.items()})
+    return runs.run_of({one: [Sample(time * scale, 0.25 * scale, 0.25 * scale)] * 8 for one, time in times.items()})
 
 
-def ratios(run: x25519.Run) -> dict[tuple[Subject, Subject], float]:
+def ratios(run: runs.Run) -> dict[tuple[Subject, Subject], float]:
     return {(ratio.subject, ratio.to): ratio.value for ratio in run.ratios}
 
 
@@ -55,7 +55,7 @@ def test_the_wrapper_is_what_a_call_takes_longer_in_the_same_turn() -> None:
     assert wrappers == pytest.approx({OURS: 0.3, OURS_BASE: 0.4})
     slow = [1.0, 2.0, 5.0, 3.0]                         # what disturbs a whole turn is in neither
     samples = {subject: [Sample(factor * 1000 + TIMES[subject], 1, 1) for factor in slow] for subject in (ADX, OURS)}
-    (wrapper,) = x25519.run_of(samples).wrappers
+    (wrapper,) = runs.run_of(samples).wrappers
     assert asdict(wrapper.microseconds) == pytest.approx(asdict(Figure(0.3, 0.3, 0.3, 0.3)))
 
 
@@ -67,7 +67,7 @@ def test_operations_per_second_alone_and_together() -> None:
 
 
 def test_several_runs_give_medians_of_rows_ratios_and_wrappers() -> None:
-    whole = x25519.median_of([run(), run(ours=30_000), run(ours=20_600, mul=22_000)])
+    whole = runs.median_of([run(), run(ours=30_000), run(ours=20_600, mul=22_000)])
     assert {row.subject: row.microseconds.median for row in whole.rows}[OURS] == 20.6
     assert ratios(whole) == pytest.approx({(MUL, ADX): 1.2, (OURS, PEER): 20_600 / 40_600})
     assert {wrapper.subject: wrapper.microseconds.median for wrapper in whole.wrappers}[OURS] == pytest.approx(0.6)
@@ -110,12 +110,12 @@ def test_every_statement_and_routine_runs() -> None:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Measurements so short that they say nothing."""
     monkeypatch.setattr(measure, "TARGET", 1.0)
-    for module in (fe, x25519):
+    for module in (fe, x25519, ed25519):
         monkeypatch.setattr(module, "ROUNDS", 2)
 
 
 @pytest.mark.usefixtures("quick")
-@pytest.mark.parametrize("what", ["fe", "x25519"])
+@pytest.mark.parametrize("what", ["fe", "x25519", "ed25519"])
 def test_the_json_says_what_where_and_how_quiet(
         what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "bench.json"
@@ -129,8 +129,9 @@ def test_the_json_says_what_where_and_how_quiet(
 
 
 @pytest.mark.usefixtures("quick")
-def test_the_json_of_x25519_keeps_every_run(tmp_path: Path) -> None:
-    bench.bench("x25519", tmp_path / "bench.json", runs=3)
+@pytest.mark.parametrize("what", ["x25519", "ed25519"])
+def test_the_json_keeps_every_run(what: str, tmp_path: Path) -> None:
+    bench.bench(what, tmp_path / "bench.json", runs=3)
     told = json.loads((tmp_path / "bench.json").read_text())
     assert len(told["runs"]) == 3 and told["missing"] == []
     assert all(len(part["ratios"]) == len(told["ratios"]) for part in told["runs"])

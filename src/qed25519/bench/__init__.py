@@ -1,4 +1,5 @@
-"""`qed25519 bench`: `fe` measures field and group routines (fe.py), `x25519` the whole exchange (x25519.py).
+"""`qed25519 bench`: `fe` measures field and group routines (fe.py), `x25519` and `ed25519` whole functions (x25519.py,
+ed25519.py).
 
 Everything that is compared is measured in turns within one run, in core cycles (measure.py says how).  None of this is
 part of any proof, and no test depends on a time.
@@ -10,22 +11,24 @@ import json
 import os
 import platform
 from dataclasses import asdict
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from qed25519 import __version__
 from qed25519.bench import fe
 from qed25519.bench.measure import Quality
+from qed25519.bench.runs import median_of
 from qed25519.cli.processor import cpu_fields
 
 VERSION = 2         # of the JSON
 
 
 def bench(what: str, json_file: Path | None, runs: int) -> None:
-    """Measure "fe", or "x25519" in so many runs; print it, and write it as JSON."""
+    """Measure "fe", or "x25519" or "ed25519" in so many runs; print it, and write it as JSON."""
     described = machine()
     print(title(described), end="\n\n")
-    text, result, quality = _fe() if what == "fe" else _x25519(runs)
+    text, result, quality = _fe() if what == "fe" else _in_runs(what, runs)
     print(text, verdict(quality), sep="\n\n")
     if json_file:
         whole = {"version": VERSION, "what": what, **described, "doubts": quality.doubts(), **result}
@@ -37,13 +40,12 @@ def _fe() -> tuple[str, dict[str, Any], Quality]:
     return fe.table(rows), {**fe.as_json(rows), "quality": asdict(quality)}, quality
 
 
-def _x25519(count: int) -> tuple[str, dict[str, Any], Quality]:
-    from qed25519.bench import x25519  # it needs a backend, which Arm64 has not yet
-
-    runs, missing = x25519.measure(count)
-    whole = x25519.median_of(runs)
-    text = "\n\n".join([x25519.table(whole), *missing])
-    return text, {**x25519.as_json(runs), "missing": missing}, whole.quality
+def _in_runs(what: str, count: int) -> tuple[str, dict[str, Any], Quality]:
+    module = import_module(f"qed25519.bench.{what}")        # it needs a backend
+    runs, missing = module.measure(count)
+    whole = median_of(runs)
+    text = "\n\n".join([module.table(whole), *missing])
+    return text, {**module.as_json(runs), "missing": missing}, whole.quality
 
 
 def machine() -> dict[str, Any]:

@@ -33,7 +33,8 @@ PUBLIC_KEY = "parsed(k).public_key()"
 
 @dataclass(frozen=True)
 class Subject:
-    """`operation` is VARIABLE or BASE.  `variant` is that of our code, "" for another library's."""
+    """`operation` is what is compared, such as VARIABLE and BASE.  `variant` is that of our code, "" for another
+    library's."""
 
     implementation: str
     call: str
@@ -92,11 +93,11 @@ def _pynacl() -> dict[Subject, Loop]:
 PEERS: Mapping[str, Callable[[], dict[Subject, Loop]]] = {"cryptography": _cryptography, "PyNaCl": _pynacl}
 
 
-def peers() -> tuple[dict[Subject, Loop], list[str]]:
+def peers(libraries: Mapping[str, Callable[[], dict[Subject, Loop]]] = PEERS) -> tuple[dict[Subject, Loop], list[str]]:
     """Those of all other libraries, and which are missing."""
     found: dict[Subject, Loop] = {}
     missing = []
-    for name, subjects in PEERS.items():
+    for name, subjects in libraries.items():
         try:
             found |= subjects()
         except ImportError as error:

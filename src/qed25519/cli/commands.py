@@ -247,12 +247,12 @@ def info() -> None:
 
 
 @main.command()
-@click.argument("what", type=click.Choice(["fe", "x25519"]), default="fe")
+@click.argument("what", type=click.Choice(["fe", "x25519", "ed25519"]), default="fe")
 @click.option("--json", "json_file", type=output_file, help="Write the measurements as JSON.")
 @click.option("--runs", type=click.IntRange(min=1), default=5, show_default=True,
-              help="Of x25519: a figure is the median of so many runs.")
+              help="Of x25519 and ed25519: a figure is the median of so many runs.")
 def bench(what: str, json_file: Path | None, runs: int) -> None:
-    """Measure in core cycles: the field and group routines, or X25519, beside other libraries."""
+    """Measure in core cycles: the field and group routines, or X25519 or Ed25519 beside other libraries."""
     check_folder(json_file)
     try:
         import_module("qed25519.bench").bench(what, json_file, runs)
