@@ -4,7 +4,8 @@ notebooks, tests, cli, bench, divstep, mca, pytest_plugin ─► everything
 proofs ─► spec, prover, domains, isa          prover ─► domains ─► isa      (prover loads proofs by path)
 serialization, hazmat ─► _ed25519 ─► _x25519 ─► _keys ─► _formats ─► _formats_extra ─► _bytes
 _x25519, _ed25519, hazmat ─► _backend ─► _variants ─► _host ─► _native       (_formats_extra is imported lazily)
-                             _backend ─► spec   only for QED25519_BACKEND=python, imported lazily
+_backend ─► _arithmetic, _calls
+_backend ─► _arithmetic_python ─► spec     only for QED25519_BACKEND=python, imported lazily
 """
 
 import ast
