@@ -1,4 +1,4 @@
-"""The sdist builds the wheel, and the wheel alone is enough: X25519, the sources, and the command line."""
+"""The sdist builds the wheel, and the wheel alone is enough: X25519, Ed25519, the sources, and the command line."""
 
 import os
 import shutil
@@ -20,6 +20,18 @@ X25519 = """
 import pathlib, qed25519
 print(qed25519.x25519(bytes(31) + b"\\x40", b"\\x09" + bytes(31)).hex())
 print(pathlib.Path(qed25519.__file__).parent)
+"""
+
+ED25519 = """
+from qed25519 import Ed25519PrivateKey, serialization
+key = Ed25519PrivateKey.from_private_bytes(bytes(32))
+assert serialization.load_pem_private_key(key.private_bytes("PEM", "PKCS8", "NoEncryption"), None) == key
+key.public_key().verify(key.sign(b""), b"")
+print(key.sign(b"").hex()[:16])
+try:
+    key.public_key().public_bytes("OpenSSH", "OpenSSH")
+except ImportError as error:
+    print(str(error)[-35:])
 """
 
 
@@ -95,6 +107,8 @@ def test_it_works_alone(python: Path, tmp_path: Path) -> None:
     shared, place = checked(python, "-c", X25519, cwd=tmp_path).split()
     assert shared == "2fe57da347cd62431528daac5fbb290730fff684afc4cfc2ed90995f58cb3b74"
     assert Path(place).is_relative_to(python.parents[1])
+    signature, missing = checked(python, "-c", ED25519, cwd=tmp_path).splitlines()
+    assert signature == "8f895b3cafe2c950" and missing.endswith('pip install "qed25519[formats]"')
     assert (Path(place) / "asm" / "x86_64" / "adx" / "fe_mul.S").is_file()
 
 
