@@ -13,9 +13,7 @@ docs/backends.md tells how it is chosen.
 
 import os
 import warnings
-from collections import deque
 from collections.abc import Callable
-from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -24,19 +22,17 @@ from qed25519._host import Host, host
 from qed25519._variants import NAMES, VARIABLE, Variant, decide
 
 _BASE_POINT = b"\x09" + bytes(31)
-_ZERO = bytes(32)
-_WHOLE = slice(None)
 
 
 class Backend(NamedTuple):
     """`x25519(k, u)` takes two strings of exactly 32 bytes; the result is zero for a `u` of small order.
-    `x25519_base(k)` is x25519(k, 9).  `arithmetic()` is what Ed25519 is computed with."""
+    `x25519_base(k)` is x25519(k, 9).  `arithmetic` is what Ed25519 is computed with."""
 
     name: str
     reason: str
     x25519: Callable[[bytes, bytes], bytes]
     x25519_base: Callable[[bytes], bytes]
-    arithmetic: Callable[[], Arithmetic]
+    arithmetic: Arithmetic
 
 
 def choose(wanted: str | None, machine: Callable[[], Host]) -> Backend:
@@ -52,51 +48,16 @@ def _native(variant: Variant, reason: str) -> Backend:
     from qed25519._calls import function
     from qed25519._native import ffi, lib
 
-    exchange = getattr(lib, variant.prefix + "x25519", None)
-    base = getattr(lib, variant.prefix + "x25519_base", None)
-    if exchange is None or base is None:
-        raise ImportError(f"the compiled library has no X25519 for {variant.architecture}/{variant.name}; "
-                          f"{VARIABLE}=python runs the specification instead, which is slow and not constant time.")
-    # Outputs not in use, all zero, and views of them, since to make both takes time.  Other threads may take and give
-    # back too: pop and append of a deque are one step each, so no two get the same output.
-    spare: deque[tuple[Any, Any]] = deque()
-
-    def new() -> tuple[Any, Any]:
-        out = ffi.new("uint8_t[32]")
-        return out, ffi.buffer(out)
-
-    # Twice the same lines: a function around both calls would be one more frame, where time counts.
-    def x25519(k: bytes, u: bytes) -> bytes:
-        try:
-            pair = out, view = spare.pop()
-        except IndexError:
-            pair = out, view = new()
-        exchange(out, k, u)
-        result: bytes = view[_WHOLE]
-        view[_WHOLE] = _ZERO
-        spare.append(pair)
-        return result
-
-    def x25519_base(k: bytes) -> bytes:
-        try:
-            pair = out, view = spare.pop()
-        except IndexError:
-            pair = out, view = new()
-        base(out, k)
-        result: bytes = view[_WHOLE]
-        view[_WHOLE] = _ZERO
-        spare.append(pair)
-        return result
-
     def find(name: str, out: int, lengths: tuple[int, ...], flag: bool) -> Callable[..., Any]:
         for prefix in (variant.prefix, variant.common):
             address = lib.qed25519_routine_address((prefix + name).encode())
             if address != ffi.NULL:
                 return function(int(ffi.cast("uintptr_t", address)), out, lengths, flag)
-        raise ImportError(f"the compiled library has no {name} for {variant.architecture}/{variant.name}, which "
-                          f"Ed25519 needs; {VARIABLE}=python runs the specification instead.")
+        raise ImportError(f"the compiled library has no {name} for {variant.architecture}/{variant.name}; "
+                          f"{VARIABLE}=python runs the specification instead, which is slow and not constant time.")
 
-    return Backend(variant.name, reason, x25519, x25519_base, cache(lambda: native(find)))
+    return Backend(variant.name, reason, find("x25519", 32, (32, 32), False), find("x25519_base", 32, (32,), False),
+                   native(find))
 
 
 def _python() -> Backend:
@@ -107,7 +68,7 @@ def _python() -> Backend:
     )
     x25519: Callable[[bytes, bytes], bytes] = import_module("qed25519.spec.curve25519").x25519
     return Backend("python", f"{VARIABLE}=python", x25519, lambda k: x25519(k, _BASE_POINT),
-                   lambda: import_module("qed25519._arithmetic_python").specification())
+                   import_module("qed25519._arithmetic_python").specification())
 
 
 BACKEND = choose(os.environ.get(VARIABLE) or None, host)

@@ -45,7 +45,7 @@ _KEPT, _SET = 2**254 - 8, 2**254        # of 256 bits: what clamping keeps, and 
 _EIGHT, _NONE = (8).to_bytes(32, "little"), bytes(32)
 _LONG = 4096                            # bytes of a message that are not copied to be hashed
 
-_arithmetic = BACKEND.arithmetic()
+_arithmetic = BACKEND.arithmetic
 
 
 class InvalidSignature(Exception):

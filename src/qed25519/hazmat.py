@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 P = 2**255 - 19                                             # the order of the field
 L = 2**252 + 27742317777372353535851937790883648493         # the order of the base point
 
-_arithmetic = BACKEND.arithmetic()
+_arithmetic = BACKEND.arithmetic
 _ZERO, _ONE = bytes(32), b"\x01" + bytes(31)
 
 

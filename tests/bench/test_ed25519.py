@@ -38,7 +38,7 @@ def test_the_routines_of_an_operation_are_those_that_the_api_calls(
     public.verify(signature, b"")
     fresh = _ed25519.Ed25519PublicKey.from_public_bytes(public.public_bytes_raw())
     called: list[str] = []
-    arithmetic = BACKEND.arithmetic()
+    arithmetic = BACKEND.arithmetic
 
     def noted(name: str) -> Any:
         def call(*arguments: bytes) -> Any:
