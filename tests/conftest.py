@@ -32,5 +32,5 @@ def backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     name: str = request.param
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
-        monkeypatch.setattr(_ed25519, "_arithmetic", choose(name, host).arithmetic())
+        monkeypatch.setattr(_ed25519, "_arithmetic", choose(name, host).arithmetic)
     return name
