@@ -20,7 +20,7 @@ what it verifies.
 
 from collections.abc import Iterable
 from hashlib import sha512
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, final
+from typing import TYPE_CHECKING, ClassVar, NoReturn, Self, final
 
 from qed25519._arithmetic import CANONICAL, ON_CURVE
 from qed25519._backend import BACKEND
@@ -160,18 +160,20 @@ def _unknown(policy: object) -> ValueError:
 # --- private keys -------------------------------------------------------------------------------------------
 
 
-class Expanded(NamedTuple):
+class Expanded:
     """What a private key is used for: the scalar s modulo l, the prefix that nonces are hashed with, and A, which is
-    always s·B encoded: a signature with another A would give s away."""
+    always s·B encoded: a signature with another A would give s away.  It cannot be pickled."""
 
-    scalar: bytes
-    prefix: bytes
-    public: bytes
+    __slots__ = ("prefix", "public", "scalar")
 
-    @classmethod
-    def of(cls, scalar: bytes, prefix: bytes) -> Self:
+    def __init__(self, scalar: bytes, prefix: bytes) -> None:
         """By a scalar below l, as 32 bytes."""
-        return cls(scalar, prefix, _arithmetic.ge_encode(_arithmetic.ge_base(scalar)))
+        self.scalar = scalar
+        self.prefix = prefix
+        self.public = _arithmetic.ge_encode(_arithmetic.ge_base(scalar))
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("an expanded private key cannot be pickled")
 
     def sign(self, message: bytes, dom: bytes, prehash: bool) -> bytes:
         if prehash:
@@ -228,7 +230,7 @@ class Ed25519PrivateKey(PrivateKey):
     def _expand(self) -> Expanded:
         digest = sha512(self._secret).digest()
         scalar = _arithmetic.sc_reduce(_clamped(digest).to_bytes(64, "little"))
-        self._kept = Expanded.of(scalar, digest[32:])
+        self._kept = Expanded(scalar, digest[32:])
         return self._kept
 
 

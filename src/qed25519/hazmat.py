@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Self, final
 from qed25519 import _ed25519
 from qed25519._arithmetic import CANONICAL, ON_CURVE
 from qed25519._backend import BACKEND
-from qed25519._bytes import any_bytes, exact_bytes
+from qed25519._bytes import any_bytes, exact_bytes, kind
 from qed25519._ed25519 import Ed25519PrivateKey, Ed25519PublicKey, Expanded
 
 if TYPE_CHECKING:
@@ -145,6 +145,13 @@ class Scalar(_Value):
         return self._of(_arithmetic.sc_muladd(self._raw, factor, term._raw))
 
 
+def _check(**arguments: Scalar) -> None:
+    """A field element has 32 bytes, too, but may be too large for what scalars are used for."""
+    for name, value in arguments.items():
+        if not isinstance(value, Scalar):
+            raise TypeError(f"{name} must be a Scalar, not {kind(value)}")
+
+
 @final
 class Point(_Value):
     """A point of edwards25519, of whatever order."""
@@ -162,11 +169,15 @@ class Point(_Value):
     @classmethod
     def base(cls, scalar: Scalar) -> Self:
         """scalar·B."""
+        _check(scalar=scalar)
         return cls._of(_arithmetic.ge_base(scalar._raw))
 
     @classmethod
     def double_scalar_vartime(cls, a: Scalar, point: "Point", b: Scalar) -> Self:
         """a·point + b·B."""
+        _check(a=a, b=b)
+        if not isinstance(point, Point):
+            raise TypeError(f"point must be a Point, not {kind(point)}")
         return cls._of(_arithmetic.ge_double_scalar_vartime(a._raw, point._raw, b._raw))
 
     def to_bytes(self) -> bytes:
@@ -218,7 +229,8 @@ class ExpandedKey(_Value):
 
     @classmethod
     def from_parts(cls, scalar: Scalar, prefix: "Buffer") -> Self:
-        return cls._with(Expanded.of(scalar._raw, exact_bytes("prefix", prefix)))
+        _check(scalar=scalar)
+        return cls._with(Expanded(scalar._raw, exact_bytes("prefix", prefix)))
 
     @classmethod
     def _with(cls, expanded: Expanded) -> Self:

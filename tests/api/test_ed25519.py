@@ -234,6 +234,10 @@ def test_secrets_are_never_printed() -> None:
     key.sign(MESSAGE)
     for text in (repr(key), str(key), f"{key}", ascii(key)):
         assert text == "<Ed25519PrivateKey, secret not shown>"
+    kept = key._expand()
+    assert str(kept.scalar)[2:20] not in repr(kept) and str(kept.prefix)[2:20] not in repr(kept)
+    with pytest.raises(TypeError, match="an expanded private key cannot be pickled"):
+        pickle.dumps(kept)
     assert not hasattr(key, "__dict__")
     assert eval(repr(PUBLIC), {"Ed25519PublicKey": Ed25519PublicKey}) == PUBLIC
 

@@ -119,6 +119,22 @@ def test_values_are_not_shown_nor_mixed(value: Any) -> None:
                     operate(value, other)
 
 
+def test_types_are_checked() -> None:
+    scalar, point, element = Scalar.from_int(5), Point.base(Scalar.from_int(5)), FieldElement.from_int(-1)
+    wrong: Any
+    for wrong in (element, point, 5, bytes(32)):
+        name = type(wrong).__name__
+        for argument, call in (
+            ("scalar", lambda wrong: Point.base(wrong)), ("scalar", lambda wrong: ExpandedKey.from_parts(wrong, RAW)),
+            ("a", lambda wrong: Point.double_scalar_vartime(wrong, point, scalar)),
+            ("b", lambda wrong: Point.double_scalar_vartime(scalar, point, wrong)),
+        ):
+            with pytest.raises(TypeError, match=f"{argument} must be a Scalar, not {name}"):
+                call(wrong)
+    with pytest.raises(TypeError, match="point must be a Point, not Scalar"):
+        Point.double_scalar_vartime(scalar, scalar, scalar)  # type: ignore[arg-type]
+
+
 def test_expanded_keys_sign_as_their_keys() -> None:
     key = Ed25519PrivateKey.from_private_bytes(RAW)
     expanded = ExpandedKey.from_private_key(key)
