@@ -30,8 +30,8 @@ class Layout:
 
 
 def decode_proof(layout: Layout) -> Proof:
-    """All cuts.  The flags are compared for each value of the bits that they are made of."""
-    proof = Proof("integers", classes=True, split=True)
+    """All cuts."""
+    proof = Proof("integers", classes=True)
 
     def frame(s: State, name: str, offset: int, count: int = 4) -> Poly:
         return s.save(name, val(s.as_it_is(offset, count)))
@@ -98,7 +98,7 @@ def decode_proof(layout: Layout) -> Proof:
         """Its lowest bit; what the last comparisons gave."""
         s.hold()
         for name, offset in (("on_curve", layout.on_curve), ("is_zero", layout.is_zero)):
-            s.exactly(frame(s, name, offset, 1))
+            s.save(f"spec {name}", s.exactly(frame(s, name, offset, 1)))
         s.element(s.save("lowest", bit(s)), same, s.saved["parity"], exact=True)
         return []
 
@@ -129,6 +129,12 @@ def decode_proof(layout: Layout) -> Proof:
     def x(s: State) -> list[Fact]:
         """It mod p."""
         return canonical(s, s.saved["signed"])
+
+    @proof.cut("is_canonical")
+    def is_canonical(s: State) -> list[Fact]:
+        """lower < p, and not root = 0 and sign = 1."""
+        s.hold()
+        return [Fact(equation(bit(s), s.saved["below_p"] * (1 - s.saved["spec is_zero"] * sign(s))), split=True)]
 
     def canonical(s: State, of: Poly) -> list[Fact]:
         """The results' words are those of another value mod p."""

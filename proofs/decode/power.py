@@ -61,7 +61,9 @@ def reduced(label: str, value: Value, registers: Registers) -> Callable[[State],
     def named(s: State) -> list[Fact]:
         facts = cut(s)
         s.release()
-        s.power(s.save(f"{label} {s.visit}", s.saved[label]))
+        s.power(s.saved[label])
+        if label == "raised":               # it may be a factor later
+            s.save(f"{label} {s.visit}", s.saved[label])
         save(s, "power", [s.saved[f"{label} word {index}"] for index in range(4)])
         return facts
 

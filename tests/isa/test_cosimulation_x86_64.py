@@ -38,7 +38,7 @@ from .stubs import (
 from .x86_64_runs import EDGES, Ran, States, compare
 
 TOO_LARGE = ("x25519_base", "ge_base", "ge_double_scalar_vartime")
-LONG = {"x25519": 2, "fe_invert": 10}             # runs of a whole routine, where they are fewer than of others
+LONG = {"x25519": 2, "fe_root_power": 5, "ge_decode": 5, "fe_invert": 10}    # runs of a whole routine, where it is long
 LINES, RANDOM_RUNS, RUNS_IN_USE = 40, 6, 20       # lines of a form at most; runs of each line, of each encoding in use
 
 # What the manuals leave undefined, Intel's and AMD's taken together.  A form not named here defines all six flags.

@@ -93,7 +93,8 @@ POINTS = {
     "x and y exchanged": edit(
         DECODE, "    store_words out, LOW\n    load_words LOW, rsp + Y\n    store_words out + 32, LOW\n",
         "    store_words out + 32, LOW\n    load_words LOW, rsp + Y\n    store_words out, LOW\n", "return"),
-    "0 refused": edit(DECODE, "    and rax, [rsp + SIGN]\n", "", "return"),
+    "0 refused": edit(DECODE, "    and rax, [rsp + SIGN]\n", "", "is_canonical"),
+    "p and above accepted": edit(DECODE, "    and rax, [rsp + BELOW_P]\n", "", "is_canonical"),
     "the flags exchanged": edit(
         DECODE, "    add rax, rax\n    add rax, [rsp + ON_CURVE]\n",
         "    add rax, [rsp + ON_CURVE]\n    add rax, [rsp + ON_CURVE]\n", "return"),
@@ -155,7 +156,7 @@ FEW = {
     "a root that may be not canonical": edit(
         DECODE, "    canonicalize LOW, rax, rdx\nCUT(root)", "nop\nCUT(root)", "root"),
     "p for -0": edit(DECODE, "    canonicalize LOW, rax, rdx\nCUT(x)", "nop\nCUT(x)", "x"),
-    "-0 accepted": edit(DECODE, "    mov rax, [rsp + IS_ZERO]\n", "    mov eax, 0\n", "return"),
+    "-0 accepted": edit(DECODE, "    mov rax, [rsp + IS_ZERO]\n", "    mov eax, 0\n", "is_canonical"),
     "y above p encoded": edit(ENCODE, 'requires  = ["x < p", "y < p"]', 'requires  = ["x < p"]', "return"),
 }
 

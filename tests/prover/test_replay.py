@@ -25,7 +25,8 @@ PATHS = [contract.path for contract in all_contracts(PACKAGE / "asm") if isinsta
 @pytest.mark.parametrize("path", PATHS)
 def test_every_routine_meets_its_contract_on_numbers(path: str) -> None:
     code = own(path)
-    count = 1 if code.copies else 25 if len(code.instructions()) < 1000 else 5     # tests/api has many more
+    long = code.copies or code.contract.name == "fe_root_power"
+    count = 1 if long else 25 if len(code.instructions()) < 1000 else 5     # tests/api has many more
     for pattern in alias_partitions(code.contract):
         for values in sample_inputs(code.contract, pattern, count, seed=3):
             assert not holds_concretely(code.contract, values, run_concretely(code, pattern, values))

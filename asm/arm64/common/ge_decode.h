@@ -124,10 +124,10 @@ CUT(v)
     mul_in_frame A, A, U
     mul_in_frame T, T, T
     mul_in_frame B, A, T
-    add   x0, sp, #B
+    add   x0, sp, #T
     add   x1, sp, #B
     bl    LOCAL(fe_root_power)
-    mul_in_frame B, B, A
+    mul_in_frame B, T, A
     mul_in_frame T, B, B
     mul_in_frame T, T, V
     compare IS_ROOT, T, U
@@ -177,14 +177,15 @@ CUT(x)
     store out, 32, LOW
 
     // ON_CURVE, and twice whether BELOW_P = 1 and not IS_ZERO = SIGN = 1
-    ldr   x0, [sp, #IS_ZERO]
+    ldr   bit, [sp, #IS_ZERO]
     ldr   sign, [sp, #SIGN]
-    and   x0, x0, sign
-    eor   x0, x0, #1
-    ldr   bit, [sp, #BELOW_P]
-    and   x0, x0, bit
-    ldr   bit, [sp, #ON_CURVE]
-    add   x0, bit, x0, lsl #1
+    and   bit, bit, sign
+    eor   bit, bit, #1
+    ldr   x9, [sp, #BELOW_P]
+    and   bit, bit, x9
+CUT(is_canonical)
+    ldr   x0, [sp, #ON_CURVE]
+    add   x0, x0, bit, lsl #1
     add   sp, sp, #FRAME
     .cfi_adjust_cfa_offset -FRAME
     restore_all_and_link

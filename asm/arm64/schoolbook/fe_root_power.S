@@ -3,7 +3,7 @@
 args      = { z = "out u64[4] x0", x = "in u64[4] x1" }
 spec      = ["z = field.root_power(x) mod p"]
 ensures   = ["z < 2^256"]
-may_alias = ["z=x"]
+may_alias = []
 secret    = ["x"]
 stack     = 224
 needs     = []

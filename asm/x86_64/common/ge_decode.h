@@ -116,10 +116,10 @@ CUT(v)
     times A, A, U
     times T, T, T
     times B, A, T
-    lea rdi, [rsp + B]
+    lea rdi, [rsp + T]
     lea rsi, [rsp + B]
     call LOCAL(fe_root_power)
-    times B, B, A
+    times B, T, A
     times T, B, B
     times T, T, V
     compare T, U
@@ -176,6 +176,7 @@ CUT(x)
     and rax, [rsp + SIGN]
     xor rax, 1
     and rax, [rsp + BELOW_P]
+CUT(is_canonical)
     add rax, rax
     add rax, [rsp + ON_CURVE]
     add rsp, FRAME
