@@ -28,9 +28,10 @@ from qed25519.prover.objects import assembler
 
 REGISTERS = X86Machine.register_names
 FLAG_BITS = {"cf": 0, "pf": 2, "af": 4, "zf": 6, "sf": 7, "of": 11}
-WORDS = 128                     # in the window of data memory, and in that of the stack
+WORDS = 128                     # in the window of data memory
+STACK_WORDS = 768               # in that of the stack: more than the longest frame in use
 DATA_ORIGIN = WORDS // 2 * 8    # the byte of the data window that has offset 0
-STACK_ORIGIN = (WORDS - 1) * 8  # the byte of the stack window that has offset 0: the return address of the caller
+STACK_ORIGIN = (STACK_WORDS - 1) * 8  # the byte of the stack window that has offset 0: the return address of the caller
 EXIT = 0x8000                   # offset from the code's start at which control may leave, besides its end
 TABLE = 0x9000                  # offset of read-only words
 
@@ -158,7 +159,7 @@ class Hardware:
         self._enter = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(base)
         self._state = (ctypes.c_uint64 * 19)()
         self._data = (ctypes.c_uint64 * WORDS)()
-        self._stack = (ctypes.c_uint64 * (0x4000 + WORDS))()
+        self._stack = (ctypes.c_uint64 * (0x4000 + STACK_WORDS))()
         self._start = 0x4000
         self._code = b""
         self.code_address = base + self._start
@@ -177,7 +178,7 @@ class Hardware:
             self._put(TABLE, _bytes(table))
         self._state[:] = [*state.registers, state.flags, self.code_address, 0]
         ctypes.memmove(self._data, _bytes(state.data), 8 * WORDS)
-        ctypes.memmove(ctypes.byref(self._stack, 8 * 0x4000), _bytes(state.stack), 8 * WORDS)
+        ctypes.memmove(ctypes.byref(self._stack, 8 * 0x4000), _bytes(state.stack), 8 * STACK_WORDS)
         self._enter(ctypes.addressof(self._state))
         after = self._state[:]
         return (State(after[:16], after[16], self._data[:], self._stack[0x4000:]),
@@ -219,7 +220,8 @@ class Unicorn:
         uc.ctl_exits_enabled(True)
         uc.ctl_set_exits([end, self.code_address + EXIT])
         uc.emu_start(self.code_address, 0)
-        memory = [list(struct.unpack(f"<{WORDS}Q", uc.mem_read(start, 8 * WORDS))) for start in (0x200000, 0x300000)]
+        memory = [list(struct.unpack(f"<{words}Q", uc.mem_read(start, 8 * words)))
+                  for start, words in ((0x200000, WORDS), (0x300000, STACK_WORDS))]
         after = State([int(uc.reg_read(register)) for register in self._registers],
                       int(uc.reg_read(x86_const.UC_X86_REG_EFLAGS)), *memory)
         return after, int(uc.reg_read(x86_const.UC_X86_REG_RIP)) - self.code_address

@@ -13,7 +13,7 @@ from qed25519.isa.instruction import Imm, Instruction, Mem, Reg
 from qed25519.isa.machine import CODE, STACK, MemoryViolation, Pointer, Region, ReturnAddress
 from qed25519.isa.x86_64 import X86Machine
 
-from .stubs import DATA_ORIGIN, EXIT, FLAG_BITS, REGISTERS, STACK_ORIGIN, TABLE, WORDS, Processor, State
+from .stubs import DATA_ORIGIN, EXIT, FLAG_BITS, REGISTERS, STACK_ORIGIN, STACK_WORDS, TABLE, WORDS, Processor, State
 
 EDGES = (0, 1, 2**32 - 1, 2**31, 2**63, 2**63 - 1, 2**64 - 1, 2**64 - 2)
 PAIRS = [(x, y, carry) for x, y in product(EDGES, repeat=2) for carry in (0, 1)]
@@ -141,7 +141,8 @@ class States:
         memory = [] if self._memory is None else ["memory"]
         places = [*implicit[:1], *memory, *registers, *implicit[1:]]
         self._places = [place for place in dict.fromkeys(places) if place != "rsp"]
-        self._background: list[list[Any]] = [[rng.getrandbits(64) for _ in range(WORDS)] for _ in range(3)]
+        self._background: list[list[Any]] = [
+            [rng.getrandbits(64) for _ in range(words)] for words in (WORDS, WORDS, STACK_WORDS)]
 
     def _value(self) -> int:
         rng = self._rng
