@@ -1,4 +1,4 @@
-# Two commands matter:   make prove     builds, proves every theorem, then prints one X25519 exchange
+# Two commands matter:   make prove     builds, proves every theorem, then prints an exchange and a signature
 #                        make test      all tests, the proofs without cache, mypy --strict, ruff
 # Everything is installed into .venv, in the versions of constraints.txt; nothing needs root.
 
@@ -17,7 +17,7 @@ NATIVE := $(wildcard asm/include/*.h asm/*/*/*.h asm/*/*/*.S src/qed25519/_*.c s
           CMakeLists.txt pyproject.toml src/qed25519/prover/contract.py src/qed25519/prover/declarations.py
 
 help:
-	@echo "make prove            build, prove every theorem, print one X25519 exchange done with the proved code"
+	@echo "make prove            build, prove every theorem, print an exchange and a signature made with the proved code"
 	@echo "make test             pytest, the proofs without cache, mypy --strict, ruff"
 	@echo "make test-slow        what takes minutes: a million iterations of X25519, …"
 	@echo "make test-mutants     every mutant of every routine but fe_invert: hours"
@@ -49,7 +49,7 @@ build: check-machine $(BUILT)
 
 prove: build
 	$(BIN)/qed25519 prove
-	@$(PY) .ci/exchange.py
+	@$(PY) .ci/example.py
 
 test: build
 	@rm -f build/steps

@@ -200,10 +200,10 @@ def test_the_python_of_the_readme_runs() -> None:
     assert wanted and done.stdout.splitlines() == wanted
 
 
-def test_make_prove_ends_with_an_exchange_by_what_was_proved() -> None:
-    done = subprocess.run([sys.executable, ROOT / ".ci/exchange.py"], capture_output=True, text=True, check=True)
+def test_make_prove_ends_with_an_exchange_and_a_signature_by_what_was_proved() -> None:
+    done = subprocess.run([sys.executable, ROOT / ".ci/example.py"], capture_output=True, text=True, check=True)
     title, *keys = done.stdout.strip().splitlines()
-    assert title.startswith("The X25519 routines just proved (backend ") and len(keys) == 3
+    assert title.startswith("The routines of X25519 and Ed25519 just proved (backend ") and len(keys) == 5
 
 
 def test_the_options_of_prove_are_in_the_readme() -> None:
