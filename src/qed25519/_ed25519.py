@@ -41,6 +41,10 @@ SMALL_ORDER = frozenset(
     (y | sign << 255).to_bytes(32, "little")
     for y, signs in ((1, (0,)), (P - 1, (0,)), (0, (0, 1)), (_Y8, (0, 1)), (P - _Y8, (0, 1))) for sign in signs)
 
+# With the other sign, what encodes A encodes -A, and is canonical or not as that is; but where x = 0, -A = A.
+_OTHER_SIGN = [bytes((byte ^ 0x80,)) for byte in range(256)]
+X_IS_0 = frozenset((y | sign << 255).to_bytes(32, "little") for y in (1, P - 1, P + 1) for sign in (0, 1))
+
 _KEPT, _SET = 2**254 - 8, 2**254        # of 256 bits: what clamping keeps, and what it sets
 _EIGHT, _NONE = (8).to_bytes(32, "little"), bytes(32)
 _LONG = 4096                            # bytes of a message that are not copied to be hashed
@@ -107,8 +111,8 @@ class Ed25519PublicKey(PublicKey):
     def _minus_point(self) -> tuple[bytes, int]:
         """-A, and the flags of its decoding."""
         if self._minus is None:
-            point, flags = _arithmetic.ge_decode(self._raw)
-            self._minus = _arithmetic.fe_neg(point[:32]) + point[32:], flags
+            raw = self._raw
+            self._minus = _arithmetic.ge_decode(raw if raw in X_IS_0 else raw[:31] + _OTHER_SIGN[raw[31]])
         return self._minus
 
 

@@ -33,7 +33,7 @@ class PublicKey:
 
         Raises TypeError for what is not bytes-like, ValueError for another length.
         """
-        return cls._of(exact_bytes("data", data))
+        return cls._of(data if type(data) is bytes and len(data) == 32 else exact_bytes("data", data))
 
     @classmethod
     def from_jwk(cls, jwk: Mapping[str, object]) -> Self:

@@ -109,6 +109,24 @@ def test_the_table_of_small_orders() -> None:
     assert len(set(T)) == 8 and all(times(8, point) == NEUTRAL for point in T)
 
 
+def test_encodings_whose_x_is_0() -> None:
+    every = {encoding for point in T for encoding in encodings(point)}
+    assert {encoding for encoding in every if decode(encoding)[0] == 0} == _ed25519.X_IS_0
+    assert all(point in T for point in (Affine(0, 1), Affine(0, P - 1)))        # and on the curve, x = 0 is y = 1 or -1
+
+
+def test_the_point_that_is_kept_is_minus_a() -> None:
+    """With the flags of the key's own encoding."""
+    off_the_curve = (2).to_bytes(32, "little")
+    mixed = [encode(sum_affine(times(A, B), point)) for point in T]
+    high = [(y + P | sign << 255).to_bytes(32, "little") for y in range(19) for sign in (0, 1)]
+    for raw in [off_the_curve, *mixed, *high, *(encoding for point in T for encoding in encodings(point))]:
+        x, y, flags = decode(raw)
+        minus, found = Ed25519PublicKey.from_public_bytes(raw)._minus_point()
+        assert found == flags
+        assert not flags & 1 or minus == (-x % P).to_bytes(32, "little") + y.to_bytes(32, "little")
+
+
 def test_how_many_encodings_there_are() -> None:
     """0, 1, -1 are each two for x = 0, and y = 0, 1 have a second one of 255 bits: 14 in all for the eight points."""
     assert sum(len(encodings(point)) for point in T) == 8 + 2 + 1 + 1 + 1 + 1

@@ -36,8 +36,7 @@ HASHED = "sign, hashing as well"
 WHOLE = {
     SIGN: ("sc_reduce", "ge_base", "ge_encode", "sc_reduce", "sc_muladd"),
     VERIFY: ("sc_is_canonical", "sc_reduce", "ge_double_scalar_vartime", "ge_encode"),
-    FRESH: ("ge_decode", "fe_neg", "fe_canonical", "sc_is_canonical", "sc_reduce", "ge_double_scalar_vartime",
-            "ge_encode"),
+    FRESH: ("ge_decode", "sc_is_canonical", "sc_reduce", "ge_double_scalar_vartime", "ge_encode"),
     KEY: ("sc_reduce", "ge_base", "ge_encode"),
 }
 PARTS = tuple(dict.fromkeys(name for names in WHOLE.values() for name in names))
