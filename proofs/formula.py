@@ -35,12 +35,12 @@ Function = Callable[..., Poly]
 
 @dataclass(frozen=True)
 class Value:
-    """One intermediate value, as a polynomial in others.  `place` is low, high or both; `short`: its upper word is
-    bounded."""
+    """One intermediate value, as a polynomial in others, or in constants.  `place` is low, high or both; `short`: its
+    upper word is bounded."""
 
     place: str
     function: Function
-    of: tuple[str, ...]
+    of: tuple[str | int, ...]
     short: bool = False
     split: bool = False
 
@@ -69,7 +69,7 @@ def same(x: Poly) -> Poly:
     return x
 
 
-def product(name: str, function: Function, *of: str) -> dict[str, Value]:
+def product(name: str, function: Function, *of: str | int) -> dict[str, Value]:
     """A product of eight words, and the four words that it is reduced to."""
     return {f"product_{name}": Value("both", function, of), name: Value("low", same, (f"product_{name}",), short=True)}
 
@@ -111,11 +111,15 @@ def save(s: State, name: str, words: Sequence[Poly]) -> None:
         s.save(f"{name} word {index}", word)
 
 
-def known(s: State, name: str) -> Poly:
-    """The integer of a value that an earlier cut saved, or of an argument at entry."""
+def known(s: State, name: str | int) -> Poly:
+    """The integer of a value that an earlier cut saved, of an argument at entry, or a constant."""
+    if isinstance(name, int):
+        return Poly.constant(name)
     return s.saved[name] if name in s.saved else val(s[name])
 
 
-def known_words(s: State, name: str) -> list[Poly]:
+def known_words(s: State, name: str | int) -> list[Poly]:
     """Its four words."""
+    if isinstance(name, int):
+        return [Poly.constant(name >> 64 * index & 2**64 - 1) for index in range(4)]
     return [s.saved[f"{name} word {index}"] for index in range(4)] if name in s.saved else list(s[name])

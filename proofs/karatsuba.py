@@ -43,7 +43,7 @@ def add_products(proof: Proof, values: Mapping[str, Value], registers: Registers
             add_cuts(proof, label.removeprefix("product_"), value.of, value.function is mul, registers.kept, inside)
 
 
-def add_cuts(proof: Proof, name: str, of: tuple[str, ...], signed: bool, kept: str, inside: Inside) -> None:
+def add_cuts(proof: Proof, name: str, of: tuple[str | int, ...], signed: bool, kept: str, inside: Inside) -> None:
     """The four cuts inside one product; `of` are its factors, one if it is a square."""
 
     def factors(s: State) -> tuple[list[Poly], list[Poly]]:

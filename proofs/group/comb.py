@@ -76,9 +76,10 @@ def add_affine(proof: Proof, layout: Layout, registers: Registers, values: dict[
 
     @proof.cut("inverse")
     def inverse(s: State) -> list[Fact]:
-        """1/Z."""
+        """1/Z; X and Y word by word."""
         s.hold()
-        save(s, "inverse", s.as_it_is(layout.entry, 4))
+        for name, offset in (("X", layout.point), ("Y", layout.point + 32), ("inverse", layout.entry)):
+            save(s, name, s.as_it_is(offset, 4))
         return []
 
     @proof.cut("x_canonical")

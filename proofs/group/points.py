@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from qed25519.domains.polynomial import Poly
 from qed25519.proofs.formula import Value, add, mul, product, sqr, sub
 
 TWICE_D = 2 * -121665 * pow(121666, -1, 2**255 - 19) % (2**255 - 19)
-
-
-def twice_d(t: Poly) -> Poly:
-    return t * TWICE_D
 
 
 COMPLETED = {
@@ -25,7 +20,7 @@ CACHED: dict[str, Value] = {
     "y_minus_x": Value("low", sub, ("Y", "X")),
     "y_plus_x": Value("high", add, ("Y", "X")),
     "z2": Value("low", add, ("Z", "Z")),
-    **product("t2d", twice_d, "T"),
+    **product("t2d", mul, "T", TWICE_D),
 }
 
 ADD: dict[str, Value] = {

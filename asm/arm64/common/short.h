@@ -1,4 +1,4 @@
-// short.h: sums and differences where one operand is short, and words in and out. Of any registers.
+// short.h: sums and differences where one operand is short, and words moved, in and out. Of any registers.
 //
 // A *short* element is below 2^255 + 2^198, as the results of products are. A sum or a difference is below 2^256, which is
 // all that a product asks for.
@@ -32,6 +32,14 @@
     sbcs  \z1, \z1, xzr
     sbcs  \z2, \z2, xzr
     sbc   \z3, \z3, xzr
+.endm
+
+// z = a
+.macro move z0, z1, z2, z3, a0, a1, a2, a3
+    mov   \z0, \a0
+    mov   \z1, \a1
+    mov   \z2, \a2
+    mov   \z3, \a3
 .endm
 
 .macro load at, offset, z0, z1, z2, z3

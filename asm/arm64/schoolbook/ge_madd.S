@@ -20,7 +20,7 @@ needs     = []
 #include "asm.h"
 #if defined(__aarch64__)
 #include "product.h"
-#include "../common/ge_madd.h"
+#include "../common/ge_add.h"
 
 ROUTINE(arm64_schoolbook_ge_madd)
     ge_madd_code

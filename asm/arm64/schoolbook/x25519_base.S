@@ -13,7 +13,7 @@ needs     = []
 #if defined(__aarch64__)
 #include "../common/fe_invert.h"
 #include "product.h"
-#include "../common/ge_madd.h"
+#include "../common/ge_add.h"
 #include "../common/ge_double.h"
 #include "../common/x25519_base.h"
 

@@ -8,4 +8,4 @@ from qed25519.proofs.arm64.karatsuba.product import INSIDE, registers
 from qed25519.proofs.group.points import MADD
 from qed25519.proofs.karatsuba import karatsuba_proof
 
-proof = karatsuba_proof(MADD, registers(product.MADD), INSIDE)
+proof = karatsuba_proof(MADD, registers(product.ADD), INSIDE)

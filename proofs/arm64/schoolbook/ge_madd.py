@@ -8,4 +8,4 @@ from qed25519.proofs.arm64.schoolbook.product import registers
 from qed25519.proofs.formula import formula_proof
 from qed25519.proofs.group.points import MADD
 
-proof = formula_proof(MADD, registers(product.MADD))
+proof = formula_proof(MADD, registers(product.ADD))

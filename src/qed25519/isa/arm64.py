@@ -77,17 +77,22 @@ class Arm64Machine(Machine[Any, Any]):
     def __getitem__(self, operand: Operand) -> Any:
         if isinstance(operand, ShiftedReg):
             return shifted(self, self[Reg(operand.name, operand.width)], operand)
-        return super().__getitem__(operand)
+        return super().__getitem__(without_zero(operand) if isinstance(operand, Mem) else operand)
 
     def address(self, operand: Mem, chosen: int | None = None) -> Pointer:
         """Base + displacement or base + scaled index; sp as a base must be 16-byte aligned."""
-        pointer = super().address(replace(operand, index=None) if operand.index == "xzr" else operand, chosen)
+        pointer = super().address(without_zero(operand), chosen)
         if operand.base == "sp" and (pointer.offset - operand.displacement) % 16:
             self.stop(MemoryViolation, "sp is not 16-byte aligned")
         return pointer
 
 
 M = Arm64Machine
+
+
+def without_zero(operand: Mem) -> Mem:
+    """An address whose index is the zero register has none."""
+    return replace(operand, index=None) if operand.index == "xzr" else operand
 
 
 # --- shifts and bits ----------------------------------------------------------------------------------------
@@ -520,7 +525,7 @@ def second(pointer: Pointer) -> Pointer:
 @instruction("ldr x, m", "ldur x, m64")
 def ldr(m: M, dst: Reg, memory: Mem) -> None:
     """dst' = [address]."""
-    m[dst] = m.load(locate(m, memory))
+    m[dst] = m[memory] if memory.mode == "offset" else m.load(locate(m, memory))
     write_back(m, memory)
 
 

@@ -295,7 +295,7 @@ class CorrectRun:
                    if all(part.holds(self.theory.at(index)) for part in (*given, *relation.given))]
         if relation.kind != "=":
             return [self._oblige(title, relation.exact_clause(), case=case)]
-        plan = plan_equality(self.theory, relation, case, shadows or range(SHADOWS), times)
+        plan = plan_equality(self.theory, relation, case, shadows, times)
         found, fixed = [], dict(case)
         for lemma in plan.lemmas:
             products = [self._multiplied(clause, factor, fixed) for clause, factor in lemma.products]

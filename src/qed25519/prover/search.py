@@ -78,8 +78,8 @@ def is_true(part: Compare) -> bool:
 
 def plan_equality(theory: Theory, relation: Relation, case: Case, shadows: Sequence[int],
                   times: Sequence[tuple[Clause, Poly]] = ()) -> Plan:
-    """How to prove the relation where `case` holds; `shadows` are the concrete inputs that meet it, `times` equations
-    and the factors with which they are subtracted first."""
+    """How to prove the relation where `case` holds; `shadows` are the concrete inputs that meet it, if there are any,
+    `times` equations and the factors with which they are subtracted first."""
     fixed, lemmas = dict(case), []
     clauses = [clause for clause in reversed(theory.constraints) if isinstance(clause, Clause)]
     while True:
@@ -98,6 +98,7 @@ def plan_equality(theory: Theory, relation: Relation, case: Case, shadows: Seque
                      if m and (c % relation.modulus if relation.modulus else c)}
         products = list(rewriting.products.values())
         new = decided or _constants(theory, left_over, fixed, shadows)     # selections first: they decide products
+        new = new or (_constants_of_part(theory, left_over, fixed) if not shadows else {})
         if not new:
             break
         lemmas += [Lemma(index, value, products) for index, value in sorted(new.items())]
@@ -111,14 +112,32 @@ def plan_equality(theory: Theory, relation: Relation, case: Case, shadows: Seque
 
 def _constants(theory: Theory, residual: set[Monomial], fixed: Mapping[int, Poly],
                shadows: Sequence[int]) -> dict[int, int]:
-    """Carries among these that are the same on all the concrete inputs."""
+    """Carries among these that are the same on all the concrete inputs, whatever their case if none meets it."""
     found = {}
-    for index in {i for monomial in residual for i in monomial if i not in fixed}:
-        variable = theory.variables[index]
-        values = {variable.shadow[shadow] for shadow in shadows}
-        if len(values) == 1 and variable.high is not None and variable.high <= CARRY_LIMIT:
+    for index in _carries(theory, residual, fixed):
+        shadow = theory.variables[index].shadow
+        values = {shadow[one] for one in shadows} if shadows else {*shadow}
+        if len(values) == 1:
             found[index] = values.pop()
     return found
+
+
+def _constants_of_part(theory: Theory, residual: set[Monomial], fixed: Case) -> dict[int, int]:
+    """Of a case that no concrete input meets: carries among these that are the same on all which meet some part of it.
+    Parts are fixed variables, the newest first: signs come after what they depend on."""
+    found: dict[int, int] = {}
+    for part in sorted(fixed, reverse=True):
+        value = fixed[part].constant_value()
+        met = [index for index, one in enumerate(theory.variables[part].shadow) if one == value]
+        if met:
+            found = {**_constants(theory, residual, fixed, met), **found}
+    return found
+
+
+def _carries(theory: Theory, residual: set[Monomial], fixed: Mapping[int, Poly]) -> set[int]:
+    """The small ones among these that are not fixed."""
+    limits = {i: theory.variables[i].high for monomial in residual for i in monomial if i not in fixed}
+    return {index for index, high in limits.items() if high is not None and high <= CARRY_LIMIT}
 
 
 def split_bits(theory: Theory, relation: Relation) -> list[int]:

@@ -1,0 +1,13 @@
+"""arm64/schoolbook/ge_base/correct: (x, y) = the affine coordinates of the scalar times the base point.
+
+See proofs/group/base.py.
+"""
+
+from qed25519.proofs.arm64.common.product import FIRST
+from qed25519.proofs.arm64.schoolbook.product import registers
+from qed25519.proofs.group.base import ge_base_proof
+from qed25519.proofs.group.comb import Layout
+
+FRAME = -352
+REGISTERS = registers({})
+proof = ge_base_proof(Layout(point=FRAME, entry=FRAME + 128, scalar=FIRST, digit="x0"), REGISTERS)
