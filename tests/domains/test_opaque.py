@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from qed25519.domains.concrete import Concrete
-from qed25519.domains.opaque import Opaque, Unknown
+from qed25519.domains.opaque import MOST_CHOICES, Opaque, Unknown
 from qed25519.isa.domain import Domain
 
 # Operation -> operands that are known, then arguments that are not values.
@@ -68,3 +68,57 @@ def test_unknowns_are_equal_only_to_themselves() -> None:
     data, other = domain.unknown("data"), domain.unknown("data")
     assert data == data and data != other and domain.unknown_bit("b") != domain.unknown_bit("b")
     assert domain.constant_value(domain.constant(5)) == 5 and domain.bit_value(domain.bit(1)) == 1
+
+
+# --- choices --------------------------------------------------------------------------------------------------------
+
+
+def few(*numbers: int) -> Unknown:
+    return Unknown("few", frozenset(numbers))
+
+
+def test_a_word_of_which_nothing_is_known_has_no_choices() -> None:
+    domain = Opaque()
+    assert domain.choices(Unknown("data")) == domain.choices(domain.unknown("data")) == frozenset()
+    assert domain.choices(5) == {5}
+
+
+def test_the_low_bits_of_a_word_are_one_of_few_numbers() -> None:
+    domain, data = Opaque(), Unknown("data")
+    assert domain.choices(domain.and_(data, 31)) == domain.choices(domain.and_(31, data)) == {*range(32)}
+    assert domain.choices(domain.and_(data, 20)) == {*range(21)}           # more than can be, never less
+    high, low = domain.split(data, 5)
+    assert domain.choices(low) == {*range(32)} and not domain.choices(high)
+    for wide in (domain.and_(data, MOST_CHOICES), domain.and_(data, 2**64 - 1), domain.split(data, 7)[1],
+                 domain.or_(data, 31), domain.xor(data, 31), domain.and_(data, Unknown("other"))):
+        assert isinstance(wide, Unknown) and not domain.choices(wide)
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_the_choices_of_a_result_are_what_the_operation_gives_for_those_of_its_operands(name: str) -> None:
+    domain, (operands, rest) = Opaque(), OPERATIONS[name]
+    for place, operand in enumerate(operands):
+        numbers = (0, 1) if operand in (0, 1) else (operand, 1, 2)
+        given = [few(*numbers) if index == place else one for index, one in enumerate(operands)]
+        results = all_of(getattr(domain, name)(*given, *rest))
+        single = [[*operands[:place], number, *operands[place + 1:]] for number in numbers]
+        expected = zip(*(all_of(getattr(Concrete(), name)(*one, *rest)) for one in single), strict=True)
+        assert [domain.choices(result) for result in results] == [{*values} for values in expected]
+        assert all(isinstance(result, Unknown) for result in results)
+
+
+def test_choices_of_several_operands_are_all_combinations() -> None:
+    domain = Opaque()
+    assert domain.choices(domain.add(few(0, 1, 2), few(0, 10), 0)[0]) == {0, 1, 2, 10, 11, 12}
+    assert not domain.choices(domain.add(few(0, 1), Unknown("data"), 0)[0])
+    assert domain.choices(domain.add(few(0, 2**64 - 1), 1, 0)[0]) == {0, 1}
+    wide = domain.and_(Unknown("data"), 31)
+    assert not domain.choices(domain.add(wide, domain.and_(Unknown("data"), 3), 0)[0])     # 128 combinations
+
+
+def test_a_value_with_choices_is_no_constant() -> None:
+    """Not even with one: the domain decides no branch by it."""
+    domain = Opaque()
+    for value in (few(0, 1), few(5), domain.and_(Unknown("data"), 0)):
+        assert domain.constant_value(value) is None and domain.bit_value(value) is None
+    assert isinstance(domain.is_zero(few(0)), Unknown)

@@ -263,3 +263,64 @@ def test_the_stack_region_is_the_routines_own() -> None:
     machine = run(FINE["all of the stack"])
     assert (machine.regions[STACK].start, machine.regions[STACK].end) == (-64, 8)
     assert not [offset for offset in machine.regions[STACK].words if offset < 0]
+
+
+# --- routines of public data ------------------------------------------------------------------------------------------
+
+
+def run_vartime(program: str, table: str = "", name: str = "f_vartime") -> X86Machine:
+    """As `run`, for a routine all of whose data is public if its name says so."""
+    text = CONTRACT.replace('secret    = ["x", "k"]', "secret    = []").replace("f: hand", f"{name}: hand").replace(
+        "x86_64_adx_f)", f"x86_64_adx_{name})")
+    code = assemble_text(program)
+    whole = assemble_text(f"{program}\n .p2align 3\n{table}") if table else code
+    routine = Routine(parse_contract(text, f"x86_64/adx/{name}", Path("f.S")), whole, 0, len(code), {}, {0: "f.S:1"})
+    domain = Opaque()
+    machine = set_up(routine, {"z": "z", "x": "x"}, domain,
+                     {"x": [domain.unknown("x") for _ in range(4)], "k": [domain.unknown("k")]})
+    assert isinstance(machine, X86Machine)
+    machine.run(0)
+    return machine
+
+
+def test_public_data_may_choose_among_the_words_of_a_region() -> None:
+    """What is read is a new unknown, without choices of its own."""
+    machine = run_vartime("and edx, 3; mov rax, [rsi + rdx * 8]; ret")
+    assert isinstance(machine.registers["rax"], Unknown) and not machine.registers["rax"].choices
+    assert machine.registers["rax"] not in machine.regions["x"].words.values()
+    assert "mov" in machine.data_mnemonics
+    machine = run_vartime("lea rcx, [rip + . + 16]; and edx, 1; mov rax, [rcx + rdx * 8 + 8]; ret", ".quad 3, 5, 7")
+    assert machine.finished
+
+
+@pytest.mark.parametrize(("program", "error", "message"), [
+    ("and edx, 7; mov rax, [rsi + rdx * 8]; ret", MemoryViolation, r"reads 8 bytes at a pointer \(x\+32\)"),
+    ("and edx, 3; mov rax, [rsi + rdx * 8 + 8]; ret", MemoryViolation, r"\(x\+32\)"),
+    ("and edx, 3; mov rax, [rsi + rdx * 8 - 8]; ret", MemoryViolation, r"\(x-8\)"),
+    ("and edx, 3; mov rax, [rsi + rdx * 4]; ret", UnmodelledForm, "aligned"),
+    ("and edx, 3; mov rax, [rdi + rdx * 8 + 8]; ret", MemoryViolation, r"\(z\+32\)"),
+    ("and edx, 1; mov rax, [rsp + rdx * 8 - 8]; ret", MemoryViolation, "below the stack pointer"),
+    ("mov rax, [rsi + rdx * 8]; ret", DataDependence, "the address depends on data"),
+    ("and edx, 3; mov [rdi + rdx * 8], rax; ret", DataDependence, "the address depends on data"),
+    ("and edx, 3; add [rdi + rdx * 8], rax; ret", DataDependence, "the address depends on data"),
+    ("and edx, 3; lea rax, [rsi + rdx * 8]; ret", DataDependence, "moved by a distance"),
+    ("and edx, 3; add rsi, rdx; ret", DataDependence, "moved by a distance"),
+    ("and edx, 3; mov rax, [rdx + rdx * 8]; ret", DataDependence, "the address depends on data"),
+    ("and edx, 1; test edx, edx; jz . + 3; nop; ret", DataDependence, "the branch depends on data"),
+    ("and edx, 0; jz . + 3; nop; ret", DataDependence, "the branch depends on data"),
+    ("cmp QWORD PTR [rsi], 0; jnz . + 3; nop; ret", DataDependence, "the branch depends on data"),
+])
+def test_what_public_data_may_not_do(program: str, error: type[MachineError], message: str) -> None:
+    with pytest.raises(error, match=message):
+        run_vartime(program)
+
+
+def test_only_a_routine_whose_name_says_so_has_public_data() -> None:
+    for name in ("f", "f_vartime_not"):
+        with pytest.raises(DataDependence, match="the address depends on data"):
+            run_vartime("and edx, 3; mov rax, [rsi + rdx * 8]; ret", name=name)
+
+
+def test_no_choice_of_an_index_reads_beyond_a_table() -> None:
+    with pytest.raises(MemoryViolation, match="no table word"):
+        run_vartime("lea rcx, [rip + . + 16]; and edx, 3; mov rax, [rcx + rdx * 8]; ret", ".quad 3, 5, 7")

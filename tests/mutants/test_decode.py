@@ -20,7 +20,7 @@ from qed25519.prover.statement import FalseClaim
 from qed25519.prover.theorems import load_proof, structural_results
 
 from ..prover.routines import own, solver
-from .test_exchange import Mutant, mutated
+from .edits import Mutant, mutated
 
 POWER, DECODE, ENCODE = "x86_64/adx/fe_root_power", "x86_64/adx/ge_decode", "x86_64/common/ge_encode"
 ARM_POWER, ARM_DECODE, ARM_ENCODE = (

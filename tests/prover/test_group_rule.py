@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from qed25519.domains.integers import Integers
-from qed25519.domains.polynomial import Poly
-from qed25519.domains.theory import SHADOWS, Theory
+from qed25519.domains.polynomial import Poly, as_poly
+from qed25519.domains.theory import SHADOWS, InternalError, Theory
 from qed25519.prover.classes import Classes
 from qed25519.prover.fork_rule import Cases
 from qed25519.prover.group_rule import GroupRule, multiple, precomputed
@@ -55,8 +55,9 @@ class Setting:
         """New words of these classes."""
         made = []
         for one in values:
-            word = self.new([n % P for n in self.theory.shadow(one.poly)])
-            self.classes.learn(word, one.poly)
+            poly = as_poly(one) if isinstance(one, int) else one.poly
+            word = self.new([n % P for n in self.theory.shadow(poly)])
+            self.classes.learn(word, poly)
             made.append(word)
         return made
 
@@ -294,3 +295,303 @@ def test_a_sequence_that_changes_while_it_is_read() -> None:
         assert {key: n for key, n in setting.rule.points.items() if key not in before} == (
             {right_class[:count]: 2 * setting.digit - 2 for count in (4, 3)} if change < 2 else {})
         assert list(setting.rule.entries) == [tuple(entry)]
+
+
+# --- a given point ------------------------------------------------------------------------------------------------
+
+
+class Given(Setting):
+    """A run with arguments x and y that are a point by the contract, the entry of that point, and scalars a and b."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.points = [multiple(5 + n) for n in range(SHADOWS)]
+        self.x, self.y = (self.argument([point[place] for point in self.points]) for place in (0, 1))
+        self.rule.conditions = [(self.x, self.y)]
+        self.point = self.given(spec.extended(spec.Affine(*self.symbols([self.x, self.y]))))
+
+    def argument(self, shadow: Sequence[int]) -> Poly:
+        return Poly.variable(self.theory.new(self.theory.fresh_name("argument"), 0, P - 1, shadow))
+
+    def known(self) -> Poly:
+        self.rule.given_point(self.x, self.y, self.point)
+        return self.rule.generator
+
+    def cached(self, point: Sequence[Poly]) -> list[Poly]:
+        """New words of an entry, which the rule learns."""
+        entry = self.given(spec.cached(spec.Extended(*self.symbols(point))))
+        self.rule.cached(point, entry)
+        return entry
+
+    def negative(self, entry: Sequence[Poly]) -> list[Poly]:
+        return self.given(spec.negative_cached(spec.Cached(*self.symbols(entry))))
+
+    def with_cached(self, point: Sequence[Poly], entry: Sequence[Poly]) -> list[Poly]:
+        return self.given(spec.add_cached(spec.Extended(*self.symbols(point)), spec.Cached(*self.symbols(entry))))
+
+    def affine(self, point: Sequence[Poly]) -> list[Poly]:
+        return self.given(spec.affine(spec.Extended(*self.symbols(point))))
+
+    def table(self) -> list[list[Poly]]:
+        """The entries of -P, 0·P, P, 2·P."""
+        self.known()
+        one = self.cached(self.point)
+        minus = self.negative(one)
+        self.rule.negated(one, minus)
+        zero = [Poly.constant(n) for n in (1, 1, 0, 2)]
+        self.rule.neutral_entry(zero)
+        twice = self.twice(self.point)
+        self.rule.double(self.point, twice)
+        return [minus, zero, one, self.cached(twice)]
+
+    def from_table(self, table: Sequence[Sequence[Poly]], bits: Sequence[int] = ()) -> list[Poly]:
+        """What a fork on the bits selects."""
+        made = []
+        for words in zip(*table, strict=True):
+            values = [self.theory.shadow(word) for word in words]
+            index = self.theory.new(self.theory.fresh_name("case"), 0, 2**256 - 1,
+                                    [values[i % 2**BITS][i] for i in range(SHADOWS)])
+            self.cases[index] = Cases(tuple(bits or self.bits), tuple(words))
+            made.append(Poly.variable(index))
+        return made
+
+
+@pytest.fixture
+def given() -> Given:
+    return Given()
+
+
+def test_from_a_given_point_to_affine_coordinates(given: Given) -> None:
+    """2·((digit + 1)·P + (digit + 1)·B), of which the multiple of P is named half way."""
+    table = given.table()
+    entry, g = given.from_table(table), given.rule.generator
+    given.rule.selected(entry, (given.digit - 1) * g)
+    given.rule.neutral(NEUTRAL)
+    point = NEUTRAL
+    for one in (entry, table[2], table[2]):
+        point, before = given.with_cached(point, one), point
+        given.rule.add(before, one, point)
+    given.rule.rename(point)
+    entry = given.selected(1)
+    given.rule.entry(entry, given.digit + 1)
+    total = given.sum(point, entry)
+    given.rule.madd(point, entry, total)
+    twice = given.twice(total)
+    given.rule.double(total, twice)
+    k = 2 * given.digit + 2
+    assert [*given.rule.points.values()][-1] == k * g + k
+    x, y = given.affine(twice)
+    given.rule.double_scalar(twice, x, y, k, k)
+    relations = [fact.relation for fact in given.rule.facts]
+    assert [(one.left, one.right, one.modulus) for one in relations] == 2 * [(k, k, None)]
+    assert [name for name, _ in given.theory.functions] == [f"edwards25519.double_scalar {n}" for n in (0, 1)]
+    assert given.rule.cited == {"formulas/extended/cached", "formulas/extended/madd", "formulas/extended/double",
+                                "formulas/double_scalar"}
+
+
+def test_the_point_that_is_given_is_one_and_on_the_curve(given: Given) -> None:
+    other = given.argument([1] * SHADOWS)
+    for x, y in ((given.y, given.x), (other, given.y), (given.x, other), (given.x + P, given.y)):
+        with pytest.raises(ProofError, match="the contract says that it is on the curve"):
+            given.rule.given_point(x, y, given.point)
+    given.rule.conditions = []
+    with pytest.raises(ProofError, match="the contract says"):
+        given.rule.given_point(given.x, given.y, given.point)
+    with pytest.raises(ProofError, match="no point P is given"):
+        assert given.rule.generator
+    given.rule.conditions = [(given.x, given.y)]
+    given.known()
+    with pytest.raises(ProofError, match="the point that is given is one"):
+        given.known()
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_other_coordinates_of_a_given_point(place: int, given: Given) -> None:
+    wrong = [*given.point]
+    wrong[place] = given.new(given.theory.shadow(wrong[place]))
+    with pytest.raises(ProofError, match="not what the spec's formula gives"):
+        given.rule.given_point(given.x, given.y, wrong)
+    assert not given.rule.points
+    another = Given()
+    with pytest.raises(ProofError, match="4 values are expected"):
+        another.rule.given_point(another.x, another.y, another.point[:place])
+
+
+def test_entries_that_are_not_of_the_point(given: Given) -> None:
+    given.known()
+    right = given.given(spec.cached(spec.Extended(*given.symbols(given.point))))
+    for wrong in ([right[1], right[0], *right[2:]], [*right[:3], given.point[2]], [*right[:2], -right[2], right[3]],
+                  right[:3], [*right, right[0]]):
+        with pytest.raises(ProofError, match=r"not what the spec's formula gives|4 values are expected"):
+            given.rule.cached(given.point, wrong)
+    unknown = [given.new(given.theory.shadow(value)) for value in given.point]
+    with pytest.raises(ProofError, match="which multiple"):
+        given.rule.cached(unknown, right)
+    assert not given.rule.entries
+
+
+def test_what_is_not_the_negative(given: Given) -> None:
+    given.known()
+    entry = given.cached(given.point)
+    right = given.negative(entry)
+    unknown = [given.new(given.theory.shadow(value)) for value in entry]
+    for wrong in (entry, [right[1], right[0], *right[2:]], [*right[:2], entry[2], right[3]], right[:3]):
+        with pytest.raises(ProofError, match=r"not what the spec's formula gives|4 values are expected"):
+            given.rule.negated(entry, wrong)
+    with pytest.raises(ProofError, match="which multiple"):
+        given.rule.negated(unknown, right)
+    given.rule.negated(entry, right)
+    assert [*given.rule.entries.values()] == [given.rule.generator, -given.rule.generator]
+
+
+@pytest.mark.parametrize("words", [(1, 1, 0, 1), (0, 1, 0, 2), (1, 1, 2, 0), (1, 1, 0), (1, 1, P, 2), (2, 2, 0, 4)])
+def test_what_is_not_the_entry_of_the_neutral_point(words: tuple[int, ...], given: Given) -> None:
+    with pytest.raises(ProofError, match=r"\(1, 1, 0, 2\)"):
+        given.rule.neutral_entry([Poly.constant(n) for n in words])
+    assert not given.rule.entries
+
+
+def test_a_selection_that_is_not_what_the_digit_says(given: Given) -> None:
+    table = given.table()
+    g, n = given.rule.generator, given.digit - 1
+    rows = [[table[0], table[1], table[3], table[2]], [table[1], *table[1:]], [*table[:3], table[0]]]
+    for wrong in rows:
+        with pytest.raises(ProofError, match=r"an entry is not .* where the bits are"):
+            given.rule.selected(given.from_table(wrong), n * g)
+    entry = given.from_table(table)
+    for wrong_n in (n, n * g + 1, (n + 1) * g, -n * g, Poly.constant(0)):
+        with pytest.raises(ProofError, match="an entry is not"):
+            given.rule.selected(entry, wrong_n)
+    assert len(given.rule.entries) == 4
+    given.rule.selected(entry, n * g)
+
+
+def test_a_selection_among_words_of_several_entries(given: Given) -> None:
+    """One word of another entry, words that two forks select, or that none does."""
+    table = given.table()
+    g, n = given.rule.generator, given.digit - 1
+    mixed = [[*table[0][:3], table[3][3]], *table[1:]]
+    swapped = [[*table[0][:2], table[2][2], table[0][3]], *table[1:]]
+    for wrong in (mixed, swapped):
+        with pytest.raises(ProofError, match="which multiple"):
+            given.rule.selected(given.from_table(wrong), n * g)
+    entry, other = given.from_table(table), given.from_table(table, given.bits[::-1])
+    for wrong_entry in ([*entry[:3], other[3]], [*entry[:3], table[0][3]], table[0]):
+        with pytest.raises(ProofError, match="words that one fork selects"):
+            given.rule.selected(wrong_entry, n * g)
+
+
+def test_sums_that_the_formula_does_not_give(given: Given) -> None:
+    given.known()
+    entry = given.cached(given.point)
+    right, twice = given.with_cached(given.point, entry), given.twice(given.point)
+    for wrong in (given.point, twice, [right[1], right[0], *right[2:]], right[:3], [*right[:3], -right[3]]):
+        with pytest.raises(ProofError, match=r"not what the spec's formula gives|values are expected"):
+            given.rule.add(given.point, entry, wrong)
+    for operands in ((given.point, entry[::-1]), (twice, entry), (given.point, entry[:3])):
+        with pytest.raises(ProofError, match=r"which multiple|4 values are expected"):
+            given.rule.add(*operands, right)
+    given.rule.rename_entry(entry)
+    right = given.with_cached(given.point, entry)
+    given.rule.add(given.point, entry, right)
+    assert [*given.rule.points.values()][-1] == 2 * given.rule.generator
+    with pytest.raises(ProofError, match="which multiple"):
+        given.rule.rename_entry(right)
+
+
+# --- affine coordinates ---------------------------------------------------------------------------------------------
+
+
+def test_a_multiple_of_the_base_point() -> None:
+    """The coordinates exchanged, or others; a scalar that is another, or too long."""
+    setting = Setting(first=1)
+    setting.rule.neutral(NEUTRAL)
+    setting.rule.entry(setting.entry, setting.digit + 1)
+    point, k = setting.sum(NEUTRAL, setting.entry), setting.digit + 1
+    setting.rule.madd(NEUTRAL, setting.entry, point)
+    x, y = setting.given(spec.affine(spec.Extended(*setting.symbols(point))))
+    for wrong in ((y, x), (x, x), (point[0], y), (x + 1, y), (x, -y)):
+        with pytest.raises(ProofError, match="not what the spec's formula gives"):
+            setting.rule.scalar_times_base(point, *wrong, k)
+    for out in (k - 2, k + 2**256 - 4, Poly.constant(2**256), Poly.constant(-1)):
+        with pytest.raises(ProofError, match=r"not shown to be within \[0, 2\^256\)"):
+            setting.rule.scalar_times_base(point, x, y, out)
+    with pytest.raises(ProofError, match="which multiple"):
+        setting.rule.scalar_times_base([point[1], point[0], *point[2:]], x, y, k)
+    assert not setting.rule.facts and not setting.theory.functions
+    with pytest.raises(InternalError, match="is not congruent"):
+        setting.rule.scalar_times_base(point, x, y, k + 1)
+    setting.rule.facts.clear()
+    never = Poly.variable(setting.theory.new("never", 0, 1, [0] * SHADOWS))
+    setting.rule.scalar_times_base(point, x, y, k + never)
+    (fact,) = setting.rule.facts
+    assert (fact.relation.left, fact.relation.right) == (k, k + never)       # left to the solver
+    assert "formulas/scalar_times_base" in setting.rule.cited
+
+
+def test_a_sum_of_multiples(given: Given) -> None:
+    """Of P and of B: each scalar is compared with its own multiple."""
+    given.known()
+    point, entry, one = given.point, given.selected(1), Poly.constant(1)
+    k = given.digit + 1
+    given.rule.entry(entry, k)
+    total = given.sum(point, entry)
+    given.rule.madd(point, entry, total)
+    x, y = given.affine(total)
+    for wrong in ((y, x), (x, point[1]), (x + 1, y)):
+        with pytest.raises(ProofError, match="not what the spec's formula gives"):
+            given.rule.double_scalar(total, *wrong, one, k)
+    for a, b in ((-one, k), (one, k - 2), (one * 2**256, k), (one, one * 2**256)):
+        with pytest.raises(ProofError, match="not shown to be within"):
+            given.rule.double_scalar(total, x, y, a, b)
+    with pytest.raises(InternalError, match="is not congruent"):
+        given.rule.double_scalar(total, x, y, k, one)
+    assert [(fact.relation.left, fact.relation.right) for fact in given.rule.facts[-2:]] == [(one, k), (k, one)]
+
+
+def test_a_multiple_of_p_is_none_of_the_base_point(given: Given) -> None:
+    """scalar_times_base asks that n = k, which is false of g; double_scalar that a point is given."""
+    given.known()
+    x, y = given.affine(given.point)
+    with pytest.raises(InternalError, match="is not congruent"):
+        given.rule.scalar_times_base(given.point, x, y, Poly.constant(1))
+    (fact,) = given.rule.facts
+    assert fact.relation.left == given.rule.generator and fact.relation.right == Poly.constant(1)
+    setting = Setting()
+    point = setting.added()
+    x, y = setting.given(spec.affine(spec.Extended(*setting.symbols(point))))
+    with pytest.raises(ProofError, match="no point P is given"):
+        setting.rule.double_scalar(point, x, y, Poly.constant(0), setting.digit)
+
+
+def test_a_sequence_of_the_other_rules_that_changes_while_it_is_read() -> None:
+    """One reading is believed."""
+    for change in range(7):
+        given = Given()
+        table = given.table()
+        right, other = table[2], table[3]
+        twice = given.twice(given.point)
+        before, known = dict(given.rule.entries), dict(given.rule.points)
+        total = given.with_cached(given.point, right)
+        fresh = given.negative(other)
+        selected = given.from_table(table)
+        if change == 0:
+            given.rule.cached(Fickle(given.point, twice), Fickle(right, other))
+        elif change == 1:
+            given.rule.negated(Fickle(other, right), Fickle(fresh, right))
+        elif change == 2:
+            given.rule.neutral_entry(Fickle(table[1], other))
+        elif change == 3:
+            given.rule.selected(Fickle(selected, other), (given.digit - 1) * given.rule.generator)
+        elif change == 4:
+            given.rule.add(Fickle(given.point, twice), Fickle(right, other), Fickle(total, twice))
+        elif change == 5:
+            given.rule.rename_entry(Fickle(right, other))
+        else:
+            given.rule.rename(Fickle(given.point, twice))
+        g = given.rule.generator
+        entries = {key: n for key, n in given.rule.entries.items() if key not in before}
+        points = {key: n for key, n in given.rule.points.items() if key not in known}
+        expected = {1: -2 * g, 3: (given.digit - 1) * g, 5: g}
+        assert [*entries.values()] == ([expected[change]] if change in expected else [])
+        assert [*points.values()] == {4: [2 * g, 2 * g], 6: [g, g]}.get(change, [])

@@ -80,3 +80,26 @@ def test_a_selected_bit_is_not_split_on_itself() -> None:
     theory.record(Clause(equal(s, c), (equal(b, 1),)))
     theory.record(Clause(equal(s, 0), (equal(b, 0),)))
     assert split_bits(theory, Relation("=", s, c)) == [0]
+
+
+def of_cases(first: list[int], second: list[int], carry: list[int]) -> tuple[Theory, Relation]:
+    """x = x + c, for two bits and c, which takes these values in turn on the concrete inputs."""
+    theory = Theory()
+    for name, values in (("first", first), ("second", second), ("c", carry)):
+        theory.new(name, 0, 1, (values * SHADOWS)[:SHADOWS])
+    x = Poly.variable(theory.new("x", 0, 9, [3] * SHADOWS))
+    return theory, Relation("=", x, x + Poly.variable(2))
+
+
+def test_a_case_that_no_concrete_input_meets_is_known_by_its_parts() -> None:
+    """What the newest part says; nothing, if no part says it; and what all inputs say, first."""
+    case = {0: Poly.constant(1), 1: Poly.constant(1)}
+    for first, second, carry, expected in (([0, 1, 0], [0, 0, 1], [0, 0, 1], 1), ([0, 1, 0], [0, 0, 1], [0, 1, 0], 0),
+                                           ([0, 1, 0, 0], [0, 0, 1, 1], [0, 1, 0, 1], 1), ([0, 1], [1, 0], [0, 0], 0)):
+        theory, relation = of_cases(first, second, carry)
+        plan = plan_equality(theory, relation, case, [])
+        assert [(lemma.variable, lemma.value) for lemma in plan.lemmas] == [(2, expected)]
+    theory, relation = of_cases([0, 1, 1, 0, 0], [0, 0, 0, 1, 1], [0, 1, 0, 0, 1])
+    assert not plan_equality(theory, relation, case, []).lemmas
+    theory, relation = of_cases([0, 1, 0], [0, 0, 1], [0, 0, 1])
+    assert not plan_equality(theory, relation, {0: Poly.constant(0)}, [0, 2]).lemmas      # inputs that meet it differ

@@ -1,4 +1,4 @@
-"""arm64/schoolbook/ge_double_projective/correct: the results are, modulo p, those of spec.edwards25519.double_projective.
+"""arm64/schoolbook/ge_double_projective/correct: the results are those of edwards25519.double_projective, mod p.
 
 See proofs/group/points.py.
 """
