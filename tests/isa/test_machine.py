@@ -300,6 +300,8 @@ def test_public_data_may_choose_among_the_words_of_a_region() -> None:
     ("and edx, 3; mov rax, [rsi + rdx * 4]; ret", UnmodelledForm, "aligned"),
     ("and edx, 3; mov rax, [rdi + rdx * 8 + 8]; ret", MemoryViolation, r"\(z\+32\)"),
     ("and edx, 1; mov rax, [rsp + rdx * 8 - 8]; ret", MemoryViolation, "below the stack pointer"),
+    ("and edx, 0; mov rax, [rsp + rdx * 8]; ret", MemoryViolation, "may be data, and may be a return address"),
+    ("push rdi; and edx, 1; mov rax, [rsp + rdx * 8]; pop rdi; ret", MemoryViolation, "may be data, and may be a poin"),
     ("mov rax, [rsi + rdx * 8]; ret", DataDependence, "the address depends on data"),
     ("and edx, 3; mov [rdi + rdx * 8], rax; ret", DataDependence, "the address depends on data"),
     ("and edx, 3; add [rdi + rdx * 8], rax; ret", DataDependence, "the address depends on data"),

@@ -215,3 +215,20 @@ def test_a_difference_that_may_be_negative_is_no_exponent(tmp_path: Path) -> Non
     sys.modules["qed25519.spec.extra"].is_above = lambda x: 0 ** (x % P - x)  # type: ignore[attr-defined]
     made = routine(tmp_path, "mov eax, 1", BITS, '["r = extra.is_above(x)"]', requires='["x < p"]')
     assert correct(made).verdict == "error"
+
+
+def test_a_proof_asks_no_indicator_of_what_may_be_negative(tmp_path: Path) -> None:
+    """Of a number that is negative for one input only, K, it would say that x is not K: here that decides."""
+    k, m = 2**62 + 987654321, 2**64 + 13
+    code = f"mov rcx, {k}\nmov rax, rdi\nmov rdx, rdi\nsub rdx, rcx\ncmp rdx, 1\nadc rax, 0\nCUT(one)\n"
+    made = routine(tmp_path, code, 'r = "return u64 rax", x = "in u64 rdi"', '["r = field.add(x, 0)"]')
+
+    def excluding(s: State) -> list[Fact]:
+        (r,), x = s.words("rax"), s["x"][0]
+        s.indicator(s.remainder(x + (m - k), m) - 1)
+        return [Fact(equation(r, x))]
+
+    proof = Proof()
+    proof.cut("one")(excluding)
+    result = correct(made, proof)
+    assert result.verdict == "error" and "not shown to be nowhere negative" in result.message

@@ -338,7 +338,9 @@ class Machine(Generic[W, B]):
         if not choices:
             return self.load(self.address(operand), operand.width)
         for number in sorted(choices):
-            self.load(self.address(operand, number), operand.width)
+            word = self.load(self.address(operand, number), operand.width)
+            if isinstance(word, (Pointer, ReturnAddress)):
+                self.stop(MemoryViolation, f"reads what may be data, and may be {describe(word)}")
         return self.seen(self.domain.unknown("a word whose address depends on data"))
 
     def _public_choices(self, operand: Mem) -> frozenset[int]:

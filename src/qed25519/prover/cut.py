@@ -17,6 +17,7 @@ from qed25519.prover.classes import P
 from qed25519.prover.entry import MASK
 from qed25519.prover.hints import Fact, Location, ProofError
 from qed25519.prover.statement import FalseClaim, Relation
+from qed25519.prover.symbols import is_nowhere_negative
 
 if TYPE_CHECKING:
     from qed25519.prover.correct import CorrectRun
@@ -204,6 +205,8 @@ class Cut:
         """The spec's variable that is 1 where poly is 0, else 0."""
         if not self._is_of_the_spec(poly):
             raise ProofError(f"the cut {self.label} asks whether that is 0 which is no entry value")
+        if not is_nowhere_negative(self.run.theory, self.run.domain.bounds, poly):
+            raise ProofError(f"the cut {self.label} asks whether that is 0 which is not shown to be nowhere negative")
         variable = self.run.theory.indicator(poly)
         self.definitions += self.run.theory.meaning(poly)
         return variable

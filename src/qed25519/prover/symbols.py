@@ -119,19 +119,10 @@ class Symbol:
     def __rpow__(self, base: object) -> Symbol:
         """0 ** v is 1 where v = 0, else 0, for v >= 0; of an element of the field, for its canonical value."""
         if type(base) is not int or base != 0 or (self._meaning.classes and not self._canonical) \
-                or not self._is_nowhere_negative():
+                or not is_nowhere_negative(self._meaning.theory, self._meaning.bounds, self.poly):
             self._fail(f"the spec raises {base!r} to a symbolic power: only 0 ** v, v >= 0, is known, and among "
                        "elements of the field only of a canonical value")
         return self._of(self._meaning.theory.indicator(self.poly))
-
-    def _is_nowhere_negative(self) -> bool:
-        """By its variables' ranges; or it is what is left of such a number once its remainder is taken away."""
-        if self._meaning.bounds(self.poly)[0] >= 0:
-            return True
-        for (poly, _), (v, _) in self._meaning.theory.remainders.items():
-            if poly == self.poly + Poly.variable(v):
-                return self._meaning.bounds(poly)[0] >= 0
-        return False
 
     # --- bits ------------------------------------------------------------------------------------------------------
 
@@ -299,6 +290,14 @@ def _leaves(given: Any) -> Iterator[Any]:
 def _with_leaves(given: Any, leaves: Iterator[Any]) -> Any:
     """The same tuples of other values."""
     return tuple(_with_leaves(one, leaves) for one in given) if isinstance(given, (tuple, list)) else next(leaves)
+
+
+def is_nowhere_negative(theory: Theory, bounds: Callable[[Poly], tuple[int, int]], poly: Poly) -> bool:
+    """By its variables' ranges; or it is what is left of such a number once its remainder is taken away."""
+    if bounds(poly)[0] >= 0:
+        return True
+    return any(whole == poly + Poly.variable(v) and bounds(whole)[0] >= 0
+               for (whole, _), (v, _) in theory.remainders.items())
 
 
 def bits_of(theory: Theory, poly: Poly) -> list[Poly] | None:
