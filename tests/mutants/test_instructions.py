@@ -28,7 +28,7 @@ PATHS = [contract.path for contract in all_contracts(PACKAGE / "asm")
 WHOLE = ("x86_64/common/fe_add", "x86_64/common/fe_neg", "x86_64/common/fe_select")
 SAMPLE, SEED = 30, 25519
 SAMPLE_OF_FORMULAS = 3           # of routines of a thousand instructions
-FORMULAS = ("ladder_step", "ge_add", "ge_madd", "ge_double", "ge_double_projective", "ge_decode")
+FORMULAS = ("ladder_step", "ge_add", "ge_cached", "ge_madd", "ge_double", "ge_double_projective", "ge_decode")
 NOT_EXPLAINED_AT_MOST = 0.03
 
 

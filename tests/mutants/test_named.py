@@ -142,7 +142,7 @@ NAMED = {
     "121665 for 121666": replayed(STEP, "reduce 121666", "reduce 121665"),
     "a swap of one coordinate": replayed(STEP, "select_if swap, G5, G4, G2", "select_if swap, G5, G2, G4"),
     "the difference of the wrong words in a sum of points": replayed(
-        MADD, "sub_short FIRST, REST, SECOND", "sub_short FIRST, SECOND, REST"),
+        MADD, "sub_short FIRST, LOW, REST,", "sub_short FIRST, REST, LOW,"),
     "the other entry in a sum of points": replayed(MADD, "load  entry, 32, SECOND", "load  entry, 0, SECOND"),
     "Z² for 2·Z² in a double": replayed(DOUBLE, "    add_short FIRST, FIRST, FIRST, k38, temp\n", ""),
     "the last step of the ladder left out": replayed(EXCHANGE, "b.cs  LOCAL(step)", "b.hi  LOCAL(step)"),

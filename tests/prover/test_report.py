@@ -86,7 +86,8 @@ def test_json_has_every_routine_and_kind() -> None:
     routines = {file.relative_to((PACKAGE / "asm").resolve()).with_suffix("").as_posix()
                 for file in (PACKAGE / "asm").resolve().rglob("*.S")}
     names = {theorem["name"] for theorem in document["theorems"]}
-    assert names == {f"{routine}/{kind}" for routine in routines for kind in KINDS}
+    assert names == {f"{routine}/{kind}" for routine in routines for kind in KINDS
+                     if not (routine.endswith("_vartime") and kind == "constant_time")}
     assert (document["passed"], document["failed"]) == (len(names), 0)
     for theorem in document["theorems"]:
         assert set(theorem) == {
