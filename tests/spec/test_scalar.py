@@ -1,12 +1,13 @@
 """spec/scalar.py is arithmetic modulo l, and the headers of sc_reduce have the constants that they say."""
 
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qed25519.prover.theorems import PACKAGE
+import qed25519
 from qed25519.spec import scalar
 from qed25519.spec.primes import L
 
@@ -26,7 +27,7 @@ def test_canonical_is_what_is_below_l(x: int) -> None:
 
 @pytest.mark.parametrize("architecture", ["x86_64", "arm64"])
 def test_constants(architecture: str) -> None:
-    folder = PACKAGE / "asm" / architecture / "common"
+    folder = Path(qed25519.__file__).parent / "asm" / architecture / "common"
     text = (folder / "scalar.h").read_text() + (folder / "sc_neg.S").read_text()
     words = {name: int(word, 16) for name, word in re.findall(r"^#define +(\w+) +(0x[0-9a-f]+)", text, re.M)}
     c = L - 2**252
