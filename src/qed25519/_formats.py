@@ -1,7 +1,7 @@
 """Keys as DER, PEM (RFC 8410) and JWK (RFC 8037), from and to their 32 bytes.
 
-DER of such a key is a fixed prefix and the 32 bytes.  Nothing else is accepted, but for version 2 of PKCS#8, in which
-attributes (ignored) and the public key (returned, to be compared) may follow.  PEM may stand amid other text, as
+DER of such a key is a fixed prefix and the 32 bytes.  Nothing else is accepted, but attributes (ignored) in PKCS#8, and
+in its version 2 the public key, which must be there (returned, to be compared).  PEM may stand amid other text, as
 RFC 7468 allows, and other PEM blocks.  What is not as expected raises ValueError, without the data in its text.
 
 An algorithm is a name here, "X25519" or "Ed25519".  Names of encodings and formats are those of pyca/cryptography:
@@ -9,6 +9,7 @@ members of its enums, of qed25519.serialization's, or strings.
 """
 
 import binascii
+import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -29,6 +30,9 @@ _SEQUENCE, _OCTET_STRING = 0x30, 0x04
 
 PRIVATE_LABEL, PUBLIC_LABEL, ENCRYPTED_LABEL = "PRIVATE KEY", "PUBLIC KEY", "ENCRYPTED PRIVATE KEY"
 LINE = 64                                                       # characters of base64 in a line of PEM
+# From the start of a line to its end, and each character looked at once: time is linear in the data.
+_BOUNDARY = re.compile(rb"(?<![^\r\n])-----(BEGIN|END) ([^\r\n]*)")
+_NAMED, _SHORT = 3, 40                                          # labels in an error, and characters of each
 
 
 class PrivateParts(NamedTuple):
@@ -62,6 +66,8 @@ def parse_private_der(der: bytes) -> PrivateParts:
         raise ValueError(f"this is not {expected}: version and algorithm identifier are others")
     if rest and rest[0] == _ATTRIBUTES:
         rest = rest[2 + rest[1]:] if 1 < len(rest) >= 2 + rest[1] else b"\0"
+    if not rest and version == _VERSION_2:
+        raise ValueError(f"this is not {expected}: version 2 has a public key after the private key, and it is missing")
     if not rest:
         return PrivateParts(algorithm, der[16:48], None)
     if version == _VERSION_2 and rest[:3] == _PUBLIC_KEY and len(rest) == 35:
@@ -113,21 +119,21 @@ def parse_pem(data: bytes, *labels: str) -> tuple[str, bytes]:
         if label in labels:
             return label, _base64(body)
         found.append(label)
-    raise ValueError(f"there is no PEM block BEGIN {' or '.join(labels)}; found {', '.join(found) or 'none at all'}")
+    named = [label if len(label) <= _SHORT else f"{label[:_SHORT]}…" for label in found[:_NAMED]]
+    if len(found) > _NAMED:
+        named.append(f"{len(found) - _NAMED} more")
+    raise ValueError(f"there is no PEM block BEGIN {' or '.join(labels)}; found {', '.join(named) or 'none at all'}")
 
 
 def _blocks(data: bytes) -> Iterator[tuple[str, bytes]]:
-    rest = data
-    while True:
-        _, begin, rest = rest.partition(b"-----BEGIN ")
-        if not begin:
-            return
-        name, dashes, rest = rest.partition(b"-----")
-        label = name.decode("ascii", "replace")
-        body, end, rest = rest.partition(b"-----END " + name + b"-----")
-        if not dashes or not end:
+    lines = _BOUNDARY.finditer(data)
+    for begin in lines:
+        if begin[1] == b"END":          # of no block: other text
+            continue
+        end, name = next(lines, None), begin[2].rstrip()
+        if end is None or end[1] != b"END" or end[2].rstrip() != name or not name.endswith(b"-----"):
             raise ValueError("a PEM block has a BEGIN line, but no END line with the same label")
-        yield label, body
+        yield name[:-5].decode("ascii", "replace"), data[begin.end():end.start()]
 
 
 def _base64(body: bytes) -> bytes:
