@@ -55,8 +55,23 @@ class _Value:
     def __repr__(self) -> str:
         return f"<{type(self).__name__}, value not shown>"
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        raise TypeError(f"a {type(self).__name__} cannot be pickled: store its bytes where they belong")
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"{type(self).__name__}: values cannot be pickled; store the bytes where they belong")
+
+    def __getstate__(self) -> NoReturn:
+        self.__reduce__()
+
+
+def _checked_int(number: int) -> int:
+    if not isinstance(number, int):
+        raise TypeError(f"number must be an int, not {kind(number)}")
+    return number
 
 
 @final
@@ -76,7 +91,7 @@ class FieldElement(_Value):
     @classmethod
     def from_int(cls, number: int) -> Self:
         """Of the class of any integer; not in constant time."""
-        return cls._of((number % P).to_bytes(32, "little"))
+        return cls._of((_checked_int(number) % P).to_bytes(32, "little"))
 
     def to_bytes(self) -> bytes:
         return self._raw
@@ -123,7 +138,7 @@ class Scalar(_Value):
     @classmethod
     def from_int(cls, number: int) -> Self:
         """The remainder of any integer; not in constant time."""
-        return cls._of((number % L).to_bytes(32, "little"))
+        return cls._of((_checked_int(number) % L).to_bytes(32, "little"))
 
     def to_bytes(self) -> bytes:
         return self._raw
@@ -224,8 +239,9 @@ class ExpandedKey(_Value):
 
     @classmethod
     def from_private_key(cls, key: Ed25519PrivateKey) -> Self:
-        expanded = key._kept or key._expand()
-        return cls._with(expanded)
+        if not isinstance(key, Ed25519PrivateKey):
+            raise TypeError(f"key must be an Ed25519PrivateKey, not {kind(key)}")
+        return cls._with(key._kept or key._expand())
 
     @classmethod
     def from_parts(cls, scalar: Scalar, prefix: "Buffer") -> Self:

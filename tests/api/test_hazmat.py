@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import doctest
 import pickle
 from operator import add, mul, sub
@@ -12,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import qed25519.hazmat
-from qed25519 import Ed25519PrivateKey, _ed25519
+from qed25519 import Ed25519PrivateKey, X25519PrivateKey, _ed25519
 from qed25519.hazmat import ExpandedKey, FieldElement, L, P, Point, Scalar
 from qed25519.spec import edwards25519, field, primes
 
@@ -110,6 +111,9 @@ def test_values_are_not_shown_nor_mixed(value: Any) -> None:
     assert value != 5 and sum(value == other for other in VALUES) == 1
     with pytest.raises(TypeError, match="cannot be pickled"):
         pickle.dumps(value)
+    with pytest.raises(TypeError, match="cannot be pickled"):
+        value.__getstate__()
+    assert copy.copy(value) is value and copy.deepcopy([value])[0] is value
     with pytest.raises(TypeError, match="constructor with a name"):
         type(value)(5)
     for other in (*VALUES, 5):
@@ -133,6 +137,13 @@ def test_types_are_checked() -> None:
                 call(wrong)
     with pytest.raises(TypeError, match="point must be a Point, not Scalar"):
         Point.double_scalar_vartime(scalar, scalar, scalar)  # type: ignore[arg-type]
+    for wrong in (RAW, X25519PrivateKey.generate(), Ed25519PrivateKey.generate().public_key(), None):
+        with pytest.raises(TypeError, match=f"key must be an Ed25519PrivateKey, not {type(wrong).__name__}"):
+            ExpandedKey.from_private_key(wrong)
+    for wrong in (2.5, "5", b"%d", None, scalar):
+        for cls in (Scalar, FieldElement):
+            with pytest.raises(TypeError, match=f"number must be an int, not {type(wrong).__name__}"):
+                cls.from_int(wrong)
 
 
 def test_expanded_keys_sign_as_their_keys() -> None:
