@@ -20,7 +20,7 @@ what it verifies.
 
 from collections.abc import Iterable
 from hashlib import sha512
-from typing import TYPE_CHECKING, ClassVar, NoReturn, Self, final
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, final
 
 from qed25519._arithmetic import CANONICAL, ON_CURVE
 from qed25519._backend import BACKEND
@@ -92,7 +92,7 @@ class Ed25519PublicKey(PublicKey):
             data = any_bytes("data", data)
         if policy not in POLICIES:
             raise _unknown(policy)
-        dom = _dom(context, prehash) if prehash or context != b"" else b""
+        dom = _dom(context, prehash) if prehash or type(context) is not bytes or context else b""
         if flaw := _flaw(self, signature, data, policy, dom, prehash):
             raise InvalidSignature(flaw)
 
@@ -166,7 +166,7 @@ def _unknown(policy: object) -> ValueError:
 
 class Expanded:
     """What a private key is used for: the scalar s modulo l, the prefix that nonces are hashed with, and A, which is
-    always s·B encoded: a signature with another A would give s away.  It cannot be pickled."""
+    always s·B encoded: a signature with another A would give s away.  It cannot be pickled; copies are itself."""
 
     __slots__ = ("prefix", "public", "scalar")
 
@@ -178,6 +178,15 @@ class Expanded:
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("an expanded private key cannot be pickled")
+
+    def __getstate__(self) -> NoReturn:
+        self.__reduce__()
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
 
     def sign(self, message: bytes, dom: bytes, prehash: bool) -> bytes:
         if prehash:
@@ -217,7 +226,7 @@ class Ed25519PrivateKey(PrivateKey):
         """
         if type(data) is not bytes:
             data = any_bytes("data", data)                  # a copy: it is hashed twice, and must not change in between
-        dom = _dom(context, prehash) if prehash or context != b"" else b""
+        dom = _dom(context, prehash) if prehash or type(context) is not bytes or context else b""
         return (self._kept or self._expand()).sign(data, dom, prehash)
 
     def public_key(self) -> Ed25519PublicKey:

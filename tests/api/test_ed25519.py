@@ -105,6 +105,28 @@ def test_contexts_have_up_to_255_bytes() -> None:
         assert KEY.sign(MESSAGE, context=empty) == SIGNATURE
 
 
+class Equal:
+    """Says that it does not differ from anything."""
+
+    def __ne__(self, other: object) -> bool:
+        return False
+
+
+class EqualBytes(Equal, bytes):
+    pass
+
+
+def test_what_a_context_is_does_not_depend_on_its_operators() -> None:
+    wrong: Any = Equal()
+    for call in (lambda: KEY.sign(MESSAGE, context=wrong), lambda: PUBLIC.verify(SIGNATURE, MESSAGE, context=wrong)):
+        with pytest.raises(TypeError, match=r"context must be bytes-like, not .*Equal"):
+            call()
+    signature = KEY.sign(MESSAGE, context=EqualBytes(b"foo"))
+    assert signature == KEY.sign(MESSAGE, context=b"foo")
+    with pytest.raises(InvalidSignature):
+        PUBLIC.verify(SIGNATURE, MESSAGE, context=EqualBytes(b"foo"))
+
+
 def test_the_three_kinds_differ() -> None:
     kinds = [{}, {"context": b"c"}, {"context": b"d"}, {"prehash": True}, {"prehash": True, "context": b"c"}]
     signatures = [KEY.sign(MESSAGE, **kind) for kind in kinds]  # type: ignore[arg-type]
@@ -238,6 +260,9 @@ def test_secrets_are_never_printed() -> None:
     assert str(kept.scalar)[2:20] not in repr(kept) and str(kept.prefix)[2:20] not in repr(kept)
     with pytest.raises(TypeError, match="an expanded private key cannot be pickled"):
         pickle.dumps(kept)
+    with pytest.raises(TypeError, match="an expanded private key cannot be pickled"):
+        kept.__getstate__()
+    assert copy.copy(kept) is kept and copy.deepcopy([kept])[0] is kept
     assert not hasattr(key, "__dict__")
     assert eval(repr(PUBLIC), {"Ed25519PublicKey": Ed25519PublicKey}) == PUBLIC
 
