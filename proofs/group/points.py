@@ -23,20 +23,6 @@ CACHED: dict[str, Value] = {
     **product("t2d", mul, "T", TWICE_D),
 }
 
-ADD: dict[str, Value] = {
-    "Y_minus_X": Value("low", sub, ("Y", "X")),
-    "Y_plus_X": Value("high", add, ("Y", "X")),
-    **product("D", mul, "Z", "z2"),
-    **product("A", mul, "Y_minus_X", "y_minus_x"),
-    **product("B", mul, "Y_plus_X", "y_plus_x"),
-    "E": Value("low", sub, ("B", "A")),
-    "H": Value("high", add, ("B", "A")),
-    **product("C", mul, "T", "t2d"),
-    "F": Value("low", sub, ("D", "C")),
-    "G": Value("high", add, ("D", "C")),
-    **COMPLETED,
-}
-
 MADD: dict[str, Value] = {
     "Y_minus_X": Value("low", sub, ("Y", "X")),
     "Y_plus_X": Value("high", add, ("Y", "X")),
@@ -50,6 +36,9 @@ MADD: dict[str, Value] = {
     "G": Value("high", add, ("D", "C")),
     **COMPLETED,
 }
+
+# As MADD, but for the z of the entry.
+ADD = {**{label: value for label, value in MADD.items() if label != "D"}, **product("D", mul, "Z", "z2")}
 
 _DOUBLE: dict[str, Value] = {
     "X_plus_Y": Value("low", add, ("X", "Y")),
